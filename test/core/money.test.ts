@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { formatMoney } from '../../core/money.ts'
 
-describe('an amount of money for people', () => {
+describe('an amount of money for display', () => {
   it('has the decimals that ISO 4217 gives its currency', () => {
     const cases = [
       ['63', 'EUR', '0.63 EUR'],
@@ -24,14 +24,14 @@ describe('an amount of money for people', () => {
     }
   })
 
-  it('keeps what an average has beyond the smallest unit', () => {
+  it('keeps the digits of an average below the smallest unit', () => {
     expect(formatMoney({ amountMinor: '124.5', currency: 'EUR' })).to.equal('1.245 EUR')
     expect(formatMoney({ amountMinor: '0.0025', currency: 'EUR' })).to.equal('0.000025 EUR')
     expect(formatMoney({ amountMinor: '0.5', currency: 'JPY' })).to.equal('0.5 JPY')
     expect(formatMoney({ amountMinor: '300', currency: 'EUR' })).to.equal('3.00 EUR')
   })
 
-  it('is the amount again without its point, whatever the amount and the currency', () => {
+  it('equals the amount when its point is removed, for any amount and currency', () => {
     const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF', 'UYI', 'ISK', 'TND', 'CHF')
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 63n), 2n ** 63n), currency, (amountMinor, code) => {

@@ -32,27 +32,27 @@ describe('decideActMove', () => {
   const pending = { state: 'pending_approval' } as const
   const grace = { actor: 'operator:grace' }
 
-  it('starts an act below the limit, and has one above it wait for another person', () => {
+  it('starts an act below the limit, and lets one above it wait for another operator', () => {
     expect(outcomeOf('start')).to.equal('running')
     expect(outcomeOf('start', {}, { limits: [euros(500n)] })).to.equal('running')
     expect(outcomeOf('start', {}, { limits: [euros(499n)] })).to.equal('pending_approval')
     expect(outcomeOf('start', {}, { limits: [{ amountMinor: 1n, currency: 'USD' }] })).to.equal('running')
   })
 
-  it('asks no second person about the acts of keys', () => {
+  it('requires no second operator for the acts of API keys', () => {
     for (const actor of ['admin', 'key:abc']) {
       expect(outcomeOf('start', { madeBy: actor }, { actor, limits: [euros(0n)] })).to.equal('running')
     }
   })
 
-  it('lets the maker alone start an act, once, and in time', () => {
+  it('lets only the maker start an act, once, and in time', () => {
     expect(outcomeOf('start', {}, grace)).to.equal('act_not_yours')
     expect(outcomeOf('start', { state: 'running' })).to.equal('transition_illegal')
     expect(outcomeOf('start', { expiresAt: now })).to.equal('act_expired')
     expect(outcomeOf('start', { state: 'expired' })).to.equal('act_expired')
   })
 
-  it('has another person approve or decline, and nobody else', () => {
+  it('lets only another operator approve or decline', () => {
     for (const [move, state] of [
       ['approve', 'running'],
       ['decline', 'declined'],
@@ -66,12 +66,12 @@ describe('decideActMove', () => {
     }
   })
 
-  it('approves nothing whose maker may not do it any more, which can be declined', () => {
+  it('refuses the approval of an act whose maker has lost the right, but lets it be declined', () => {
     expect(outcomeOf('approve', pending, { ...grace, isMakerAble: false })).to.equal('act_maker_unable')
     expect(outcomeOf('decline', pending, { ...grace, isMakerAble: false })).to.equal('declined')
   })
 
-  it('stops what has not ended', () => {
+  it('stops an act that has not ended', () => {
     expect(outcomeOf('stop')).to.equal('stopped')
     expect(outcomeOf('stop', pending)).to.equal('stopped')
     expect(outcomeOf('stop', { state: 'running' })).to.equal('stopping')
@@ -81,15 +81,15 @@ describe('decideActMove', () => {
   })
 })
 
-describe('what an act is about', () => {
-  it('sums each currency by itself', () => {
+describe('the money that an act decides about', () => {
+  it('is summed for each currency separately', () => {
     const amounts = [euros(3n), { amountMinor: 5n, currency: 'CHF' }, euros(4n)]
     expect(sumOf(amounts)).to.deep.equal([{ amountMinor: 5n, currency: 'CHF' }, euros(7n)])
     expect(isAboveLimit(amounts, [euros(6n)])).to.equal(true)
     expect(isAboveLimit(amounts, [euros(7n)])).to.equal(false)
   })
 
-  it('decides about money exactly where the right is that of finance, unless a cashback is declined', () => {
+  it('is counted exactly for the actions that need the right of finance, except declining a cashback', () => {
     for (const action of actActions) {
       expect(decidesMoney(action, {}), action).to.equal(meaningOf(action).right === 'finance')
     }

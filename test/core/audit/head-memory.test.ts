@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { createHeadMemory } from '../../../core/audit/head-memory.ts'
 
-describe('the memory of where audit trails ended', () => {
-  it('asks a Redis that does not answer one thing in ten seconds, and goes by its own meanwhile', async () => {
+describe('the memory of the ends of audit trails', () => {
+  it('asks a Redis that does not answer once in ten seconds, and uses its own memory meanwhile', async () => {
     let [asked, nowMs, isAway] = [0, 0, true]
     const warnings: string[] = []
     const memory = createHeadMemory({

@@ -46,7 +46,7 @@ describe('keeping the audit trails', () => {
     VALUES ('aud_0' || ${casinoId}::text, ${casinoId}::text, '2026-01-01', 'admin', 'GET /', '{}', 'r', '200', 1)`
   const countLinks = (casinoId: string) => service.database.auditLink.count({ where: { casinoId } })
 
-  it('chains what is new in each trail without a look at the others', async () => {
+  it('chains the new entries of each trail without reading the others', async () => {
     const { database } = service
     const [one, other] = [await service.factory.casino(), await service.factory.casino()]
     let reads = 0
@@ -67,7 +67,7 @@ describe('keeping the audit trails', () => {
     expect(reads, 'it asks what is new').to.equal(1)
   })
 
-  it('begins without going through all entries that there are', async () => {
+  it('begins without reading all entries', async () => {
     const { id: casinoId } = await service.factory.casino()
     await write(casinoId)
     const statements: string[] = []
@@ -79,7 +79,7 @@ describe('keeping the audit trails', () => {
     expect(statements.filter((statement) => !isBounded(statement))).to.deep.equal([])
   })
 
-  it('comes back to what it could not finish', async () => {
+  it('returns to entries that it could not finish', async () => {
     const { id: casinoId } = await service.factory.casino()
     const chain = createChainAudit({
       database: service.database,
@@ -95,7 +95,7 @@ describe('keeping the audit trails', () => {
     for (let turn = 0; turn < 2; turn++) expect((await chain('new')).broken).to.equal(1)
   })
 
-  it('finds with the next look at all what somebody has written, removed or taken back', async () => {
+  it('notices with the next full check every entry that was inserted, removed or rolled back', async () => {
     const { database } = service
     let nowMs = 0
     const deps = { database, hashSecret, log, memory: createMemory(), nowMs: () => (nowMs += 1) }
@@ -125,7 +125,7 @@ describe('keeping the audit trails', () => {
     expect(await keep()).to.include({ moved: 0, lostHeads: 2, refused: refused + 1 })
   })
 
-  it('looks at all of them the more seldom the longer that takes', async () => {
+  it('checks all trails the less often the longer that takes', async () => {
     let nowMs = 0
     let takesMs = 1
     const scopes: string[] = []

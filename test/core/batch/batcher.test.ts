@@ -19,7 +19,7 @@ function heldBatches() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('batcher', () => {
-  it('sends a lone call at once, and everything that comes meanwhile together', async () => {
+  it('sends a lone call immediately, and all calls that arrive meanwhile together', async () => {
     const { batches, process } = heldBatches()
     const batcher = createBatcher({ process, exclusiveKeyOf: (input: string) => input, inFlightMax: 1 })
     const first = batcher.run('a')
@@ -36,7 +36,7 @@ describe('batcher', () => {
     expect(batcher.depth()).to.equal(0)
   })
 
-  it('keeps batches and what is in flight within their bounds', async () => {
+  it('keeps batches and calls in flight within their limits', async () => {
     const { batches, process } = heldBatches()
     const batcher = createBatcher({
       process,
@@ -89,7 +89,7 @@ describe('batcher', () => {
     expect(await Promise.all(all)).to.deep.equal(['a1!', 'a2!', 'b1!'])
   })
 
-  it('refuses at once what is beyond the backlog', async () => {
+  it('refuses calls beyond the backlog immediately', async () => {
     const { batches, process } = heldBatches()
     const batcher = createBatcher({
       process,
@@ -133,7 +133,7 @@ describe('batcher', () => {
     ])
   })
 
-  it('gives a lane as much of the backlog as it leaves for others', async () => {
+  it('gives a lane only the part of the backlog that leaves room for others', async () => {
     const { batches, process } = heldBatches()
     const exclusiveKeyOf = (input: string) => input
     const batcher = createBatcher({ process, exclusiveKeyOf, laneOf, inFlightMax: 1, backlogMax: 2 })
@@ -156,7 +156,7 @@ describe('batcher', () => {
     expect(isFull()).to.deep.equal([false, false, false])
   })
 
-  it('keeps the key of an input whose result comes later', async () => {
+  it('keeps the key of an input until its late result arrives', async () => {
     let finish: (value: string) => void = () => undefined
     const batcher = createBatcher<string, string>({
       process: (inputs) =>
@@ -177,7 +177,7 @@ describe('batcher', () => {
     expect(batcher.depth()).to.equal(0)
   })
 
-  it('fails each input with its own error, or all with the batch’s', async () => {
+  it('fails each input with its own error, or all with the error of the batch', async () => {
     const own = createBatcher<string, string>({
       process: (inputs) =>
         Promise.resolve(

@@ -77,7 +77,7 @@ function createWorld() {
 }
 
 describe('a batcher of lanes', () => {
-  it('answers who need not wait, and works on the others in batches of their own', async () => {
+  it('answers inputs that need not wait, and works on the others in batches of their own', async () => {
     const { batcher, turnsTaken, waits, answers, run, inputsOf } = createWorld()
     await run('a1', 'a2!', 'b1', 'b2!')
     expect(answers).to.deep.equal({ a1: 'shared', b1: 'shared' })
@@ -92,7 +92,7 @@ describe('a batcher of lanes', () => {
     expect(batcher.depth()).to.equal(0)
   })
 
-  it('lets wait what is not done after many turns', async () => {
+  it('delays an input that is not done after many rounds', async () => {
     const { turnsTaken, waits, answers, run, inputsOf } = createWorld()
     await run('a1&', 'a2~')
     for (let turn = 0; turn < 100 && waits.length === 0; turn++) await turnsTaken[turn]?.release()
@@ -102,7 +102,7 @@ describe('a batcher of lanes', () => {
     expect(answers).to.deep.equal({ 'a1&': 'waited', 'a2~': 'alone' })
   })
 
-  it('works on one batch of a lane at a time, and on those of two lanes', async () => {
+  it('works on one batch of a lane at a time, and on the batches of two lanes', async () => {
     const { turnsTaken, answers, run, inputsOf } = createWorld()
     await run('a1~', 'b1~', 'c1~')
     await run('a2~', 'a3~')
@@ -133,7 +133,7 @@ describe('a batcher of lanes', () => {
     expect(answers).to.include({ 'a1!': 'failed', 'b1!': 'waited', 'c1!': 'failed' })
   })
 
-  it('tells lanes apart after a batch that was held up, until each has a batch that goes well', async () => {
+  it('keeps lanes apart after a batch that was held up, until each has a successful batch', async () => {
     const { batcher, shared, turnsTaken, waits, answers, run } = createWorld()
     await run('a1*', 'b1')
     expect(answers).to.deep.equal({})

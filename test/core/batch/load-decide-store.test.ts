@@ -34,7 +34,7 @@ describe('loadDecideStore', () => {
     expect(results[3]).to.deep.equal({ value: 'wrote b' })
   })
 
-  it('loads and decides again what lost a race, and only that', async () => {
+  it('loads and decides again only the requests that lost a race', async () => {
     const rounds: string[][] = []
     const results = await loadDecideStore(
       changeWith((writes) => {
@@ -51,7 +51,7 @@ describe('loadDecideStore', () => {
     expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, { value: 'ok' }])
   })
 
-  it('loads and decides again, after the round, what depends on an earlier write of it', async () => {
+  it('loads and decides again, after the round, requests that depend on an earlier write of it', async () => {
     const stored: string[][] = []
     const results = await loadDecideStore(
       {
@@ -69,7 +69,7 @@ describe('loadDecideStore', () => {
     expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, { value: 'ok' }])
   })
 
-  it('gives up on who loses every round', async () => {
+  it('gives up a request that loses every round', async () => {
     let rounds = 0
     const results = await loadDecideStore(
       changeWith(() => {
@@ -82,7 +82,7 @@ describe('loadDecideStore', () => {
     expect(rounds).to.equal(20)
   })
 
-  it('stores one by one when the database refuses a value, so that nobody fails for a neighbour', async () => {
+  it('stores one by one when the database refuses a value, so that no request fails because of another', async () => {
     const results = await loadDecideStore(
       changeWith((writes) =>
         writes.some((write) => write.request === 'poison')
@@ -96,7 +96,7 @@ describe('loadDecideStore', () => {
     expect(results[2]).to.deep.equal({ value: 'ok' })
   })
 
-  it('stores the others when somebody holds one of the rows for long', async () => {
+  it('stores the others when another process holds one of the rows for long', async () => {
     const results = await loadDecideStore(
       changeWith((writes) =>
         writes.some((write) => write.request === 'locked')
@@ -124,7 +124,7 @@ describe('loadDecideStore', () => {
     for (const result of results) expect(result).to.have.nested.property('error.code', 'storage_contended')
   })
 
-  it('tries a deadlock again at once, but not for ever', async () => {
+  it('tries a deadlock again immediately, but not without end', async () => {
     let attempts = 0
     const change = changeWith((writes) => {
       attempts++
@@ -138,7 +138,7 @@ describe('loadDecideStore', () => {
     expect((await loadDecideStore(hopeless, ['a']))[0]).to.have.property('error')
   })
 
-  it('does not try again what may have taken effect', async () => {
+  it('does not repeat a statement that may have taken effect', async () => {
     let attempts = 0
     const change = changeWith(() => {
       attempts++
@@ -149,7 +149,7 @@ describe('loadDecideStore', () => {
     expect(results.every((result) => 'error' in result)).to.equal(true)
   })
 
-  it('waits for rows that are held once, and then stores those that are free', async () => {
+  it('waits for locked rows once, and then stores those that are free', async () => {
     const attempts: string[] = []
     const results = await loadDecideStore(
       {
@@ -190,7 +190,7 @@ describe('loadDecideStoreShared', () => {
     storeFree,
   })
 
-  it('answers what is stored, and sets aside what has lost a race or finds its rows held', async () => {
+  it('answers stored requests, and sets aside those that lost a race or found their rows locked', async () => {
     let attempts = 0
     const results = await loadDecideStoreShared(
       sharedChange((writes) => {
@@ -211,7 +211,7 @@ describe('loadDecideStoreShared', () => {
     expect(attempts).to.equal(1)
   })
 
-  it('is held up when its statement fails without effect, and fails when that is not known', async () => {
+  it('is held up when its statement fails without effect, and fails when the effect is unknown', async () => {
     for (const sqlState of ['55P03', '22P05']) {
       const results = await loadDecideStoreShared(
         sharedChange(() => Promise.reject(sqlError(sqlState))),
@@ -226,7 +226,7 @@ describe('loadDecideStoreShared', () => {
     expect(lost[0]).to.have.property('error')
   })
 
-  it('sets aside what its loading has left out', async () => {
+  it('sets aside requests that its loading has left out', async () => {
     const results = await loadDecideStoreShared(
       {
         ...sharedChange((writes) => Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))),
@@ -247,7 +247,7 @@ describe('loadDecideStoreFree', () => {
     storeFree,
   })
 
-  it('stores what has lost a race once, and holds up what loses again and again: its rows may be held', async () => {
+  it('stores a request that lost a race once, and holds up one that loses repeatedly: its rows may be locked', async () => {
     const rounds: string[][] = []
     const results = await loadDecideStoreFree(
       freeChange((writes) => {
@@ -261,7 +261,7 @@ describe('loadDecideStoreFree', () => {
     expect(rounds).to.deep.equal([['a', 'b', 'held'], ['b', 'held'], ['held']])
   })
 
-  it('sets aside what it has not loaded in this turn', async () => {
+  it('sets aside requests that it has not loaded in this round', async () => {
     const extents: string[] = []
     const results = await loadDecideStoreFree(
       {

@@ -19,7 +19,7 @@ describe('findBoxProblems', () => {
       ...change,
     })
 
-  it('finds nothing wrong with a box at its bounds', () => {
+  it('finds no problem in a box at its limits', () => {
     const [first, next] = [new Date(0), new Date(1)]
     expect(
       problemsOf({ entries: [entry(most - 1), entry(1)], activeFrom: first, activeUntil: next }),
@@ -45,7 +45,7 @@ describe('findBoxProblems', () => {
     expect(problemsOf({ activeFrom: moment, activeUntil: moment })).to.deep.equal(['window_empty'])
   })
 
-  it('wants a limit exactly when access is limited', () => {
+  it('requires a limit exactly when access is limited', () => {
     expect(problemsOf({ access: 'limited' })).to.deep.equal(['limit_missing'])
     expect(problemsOf({ limit: { count: 1, period: 'day', timeZone: 'UTC' } })).to.deep.equal([
       'limit_unexpected',

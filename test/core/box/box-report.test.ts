@@ -24,7 +24,7 @@ const cashbacks = new Map<string, Money>([
 const cashbackOf = (itemId: string) => cashbacks.get(itemId)
 
 describe('the report of a box', () => {
-  it('tells the odds of each item exactly, its entries together', () => {
+  it('gives the exact odds of each item, with its entries added up', () => {
     const { items } = reportBox(
       boxOf([
         ['mug', 1],
@@ -52,7 +52,7 @@ describe('the report of a box', () => {
     ])
   })
 
-  it('loses nothing of amounts and weights at their limits', () => {
+  it('keeps every digit of amounts and weights at their limits', () => {
     const amountMinor = 2n ** 63n - 1n
     const box = boxOf([
       ['gold', Number.MAX_SAFE_INTEGER - 1],
@@ -64,7 +64,7 @@ describe('the report of a box', () => {
     expect(report.items[0]?.share.numerator).to.equal(9007199254740990n)
   })
 
-  it('counts entries that are out of stock for the fallback, and tells the cost when all limited ones are', () => {
+  it('counts entries that are out of stock towards the fallback, and gives the cost when all limited ones are', () => {
     const box = boxOf(
       [
         ['bicycle', 1, 0],
@@ -86,7 +86,7 @@ describe('the report of a box', () => {
     expect(report.costWhenUsedUp).to.deep.equal([{ currency: 'EUR', amountMinor: '100' }])
   })
 
-  it('says nothing of the cost afterwards where nothing is limited, or the box closes', () => {
+  it('omits the later cost where nothing is limited, or where the box closes', () => {
     expect(reportBox(boxOf([['mug', 1]], { fallbackItemId: 'nothing' }), cashbackOf).costWhenUsedUp).to.equal(
       null,
     )
@@ -123,7 +123,7 @@ describe('the report of a box', () => {
     ])
   })
 
-  it('counts days from the opening of the box, and knows no date in a far future', () => {
+  it('counts days from the opening of the box, and gives no date in the far future', () => {
     const box = boxOf(
       [
         ['mug', 1, 100],
@@ -147,7 +147,7 @@ describe('the warnings of a box', () => {
   const codesOf = (box: ReportedBox) =>
     findBoxWarnings(box, now).map(({ code, position }) => [code, position])
 
-  it('are none for an ordinary box', () => {
+  it('are absent for an ordinary box', () => {
     const box = boxOf(
       [
         ['bicycle', 1, 5],
@@ -174,7 +174,7 @@ describe('the warnings of a box', () => {
     ])
   })
 
-  it('tell that a box can never be opened', () => {
+  it('say that a box can never be opened', () => {
     expect(codesOf(boxOf([['mug', 1, 0]]))).to.deep.equal([
       ['box_never_opens', 1],
       ['entry_never_won', 1],
@@ -183,14 +183,14 @@ describe('the warnings of a box', () => {
     expect(codesOf(boxOf([['mug', 1]], { activeUntil: now }))).to.deep.equal([['box_never_opens', null]])
   })
 
-  it('tell what the fallback does not do', () => {
+  it('name each effect that the fallback does not have', () => {
     expect(codesOf(boxOf([['mug', 1]], { fallbackItemId: 'nothing' }))).to.deep.equal([
       ['fallback_never_given', null],
     ])
     expect(codesOf(boxOf([['mug', 1, 5]]))).to.deep.equal([['closes_when_used_up', null]])
   })
 
-  it('tell of stock that is expected to be used up before the box closes', () => {
+  it('name stock that is expected to run out before the box closes', () => {
     const box = boxOf(
       [
         ['bicycle', 1, 5],

@@ -69,7 +69,7 @@ describe('admit', () => {
     expect(codeOf(() => admit(terms(), without, now))).to.equal('opening_not_entitled')
   })
 
-  it('counts openings against the limit and leaves grants alone', () => {
+  it('counts openings against the limit and does not touch grants', () => {
     const limited = terms({ access: 'limited', limit: { count: 2, period: 'day', timeZone: 'UTC' } })
     const after = (openedInPeriod: number) => () => admit(limited, { grantId: null, openedInPeriod }, now)
     expect(after(1)().grantId).to.equal(null)
@@ -78,12 +78,12 @@ describe('admit', () => {
 })
 
 describe('decideOpening', () => {
-  it('gives the fallback for an entry of which the database has nothing left', () => {
+  it('gives the fallback for an entry that is out of stock in the database', () => {
     const [used] = drawn([0])
     expect(wonWith(used)).to.equal('nothing instead')
   })
 
-  it('puts off who draws what earlier decisions of the batch want, rather than deny it', () => {
+  it('postpones an opening that draws an entry which earlier decisions of the batch need, rather than refuse it', () => {
     const [last, cap] = drawn([1, null])
     expect(wonWith(last)).to.equal('item 1')
     expect(wonWith(last)).to.equal('next_round')
@@ -91,13 +91,13 @@ describe('decideOpening', () => {
     expect(last).to.include({ remaining: 1, wanted: 1 })
   })
 
-  it('puts off everybody when a box without a fallback may close', () => {
+  it('postpones all openings when a box without a fallback may close', () => {
     const [last, cap] = drawn([1, null], { hasFallback: false })
     expect(wonWith(last)).to.equal('item 1')
     expect(cap === undefined ? '' : wonWith(cap)).to.equal('next_round')
   })
 
-  it('puts off who draws of a version that another one has replaced meanwhile', () => {
+  it('postpones an opening of a version that has been replaced meanwhile', () => {
     const [entry] = drawn([0])
     expect(wonWith({ ...entry, isClosed: true })).to.equal('next_round')
   })

@@ -8,7 +8,7 @@ const createSeededSource = (seed: Uint8Array) =>
 const seedOf = (text: string) => Buffer.alloc(32, text)
 
 describe('draw', () => {
-  it('stays below the bound, whatever the bound and the seed', () => {
+  it('stays below the bound, for any bound and seed', () => {
     fc.assert(
       fc.property(
         fc.bigInt(1n, 2n ** 63n),
@@ -21,7 +21,7 @@ describe('draw', () => {
     )
   })
 
-  it('draws the same again from the same seed, so that a decision can be repeated', () => {
+  it('draws the same from the same seed, so that a decision can be repeated', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
         const [a, b] = [createSeededSource(seed), createSeededSource(seed)]
@@ -30,7 +30,7 @@ describe('draw', () => {
     )
   })
 
-  it('rejects what is beyond the bound instead of folding it back', () => {
+  it('rejects numbers beyond the bound instead of folding them back', () => {
     // For a bound of 3, two bits are drawn; 3 must be skipped, not taken as 0.
     const numbers = [3n, 3n, 1n].map((value) => value << 62n)
     expect(drawBelow(3n, () => numbers.shift() ?? 0n)).to.equal(1n)
@@ -54,7 +54,7 @@ describe('draw', () => {
     expect(chiSquare).to.be.lessThan(13.28) // 4 degrees of freedom, 99 %
   })
 
-  it('sums weights up once, and gives what looking through them would', () => {
+  it('sums the weights once, and picks the same entry as a linear search', () => {
     const weightsOf = fc.array(fc.bigInt(1n, 50n), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(weightsOf, fc.uint8Array({ minLength: 32, maxLength: 32 }), (weights, seed) => {

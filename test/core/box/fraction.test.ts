@@ -16,7 +16,7 @@ describe('fractions', () => {
     expect(renderFraction(fractionOf(2n, 2n ** 53n - 1n))).to.equal('2/9007199254740991')
   })
 
-  it('are rounded half up, without zeros at the end', () => {
+  it('are rounded half up, without trailing zeros', () => {
     const render = (numerator: bigint, denominator: bigint) => renderDecimal({ numerator, denominator }, 2)
     expect(render(1n, 3n)).to.equal('0.3333') // four digits, although two decimals would do
     expect(render(100n, 3n)).to.equal('33.33')
@@ -34,7 +34,7 @@ describe('fractions', () => {
     expect(renderPercent(fractionOf(1n, 3n))).to.equal('33.3333')
   })
 
-  it('have whole square roots that are not above', () => {
+  it('have whole square roots that are rounded down', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 200n), (square) => {
         const root = wholeSquareRoot(square)

@@ -31,14 +31,14 @@ describe('goodness of fit', () => {
     expect(fit?.pValue).to.be.closeTo(0.0199, 0.0001)
   })
 
-  it('counts rare entries together, where the distribution does not hold', () => {
+  it('adds rare entries up, because the distribution does not hold for them', () => {
     const fit = testFit([2, 1, 0, 97], [1n, 1n, 1n, 97n])
     expect(fit).to.equal(null) // 3 of 100 are expected: too few for a cell of their own
     const more = testFit([30, 10, 20, 940], [10n, 20n, 3n, 967n])
     expect(more?.degreesOfFreedom).to.equal(2) // 3 and 10 of 1,000 together
   })
 
-  it('has nothing to say of one entry, or of no draws', () => {
+  it('gives no result for a single entry, or without draws', () => {
     expect(testFit([100], [7n])).to.equal(null)
     expect(testFit([0, 0], [1n, 1n])).to.equal(null)
   })

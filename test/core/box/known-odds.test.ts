@@ -42,7 +42,7 @@ describe('the odds that a process keeps', () => {
     expect(reads.map((names) => names.length)).to.deep.equal([16, 4])
   })
 
-  it('are read with as many statements as are allowed; the others are named', async () => {
+  it('are read with as many statements as are allowed, and the missing ones are named', async () => {
     const { reads, database } = createTables()
     const known = createKnownOdds(database)
     const versions = Array.from({ length: 20 }, (_, n) => versionOf(`box-${n}`))
@@ -60,14 +60,14 @@ describe('the odds that a process keeps', () => {
     expect(reads.map((names) => names.length)).to.deep.equal([16, 4])
   })
 
-  it('are those that were drawn from lately, as many as there is room for', async () => {
+  it('are those that were drawn from recently, as many as fit', async () => {
     const { reads, database } = createTables()
     const known = createKnownOdds(database, 1_100) // bytes: three boxes of one entry
     for (const boxId of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await known.load([versionOf(boxId)], 1)
     expect(reads.flat()).to.deep.equal(['a', 'b', 'c', 'd', 'b'])
   })
 
-  it('are left out, and read again, where they are not what was published', async () => {
+  it('are left out and read again when they differ from the published ones', async () => {
     const { reads, database } = createTables()
     const known = createKnownOdds(database)
     const changed = versionOf('a', 'another item')

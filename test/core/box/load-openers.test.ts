@@ -16,7 +16,7 @@ import { watchDatabase } from '../../support/watched-database.ts'
 const many = 2_000
 const rowsMax = 20
 
-describe('what is loaded of a player who opens a box', () => {
+describe('the data that is loaded for a player who opens a box', () => {
   const now = new Date('2030-01-01T00:00:00Z')
   let service: TestService
   let casino: TestCasino
@@ -55,7 +55,7 @@ describe('what is loaded of a player who opens a box', () => {
     return { entitlement: opener?.entitlement, rowsRead }
   }
 
-  it('is the grant that expires first, without a look at the others', async () => {
+  it('includes the grant that expires first, without reading the others', async () => {
     const boxId = await service.factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
     const give = (name: string, used: number, expiresAt: string) => service.database.$executeRaw`
       INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, used, created_at, expires_at)
@@ -82,7 +82,7 @@ describe('what is loaded of a player who opens a box', () => {
     expect((await load('poor', boxId, 'opening_grant')).entitlement?.grantId).to.equal(null)
   })
 
-  it('is no more openings than the limit', async () => {
+  it('includes no more openings than the limit', async () => {
     const boxId = await service.factory.box(casino.id, {
       entries: [{ itemId, weight: 1 }],
       limit: { count: 5, period: 'lifetime' },

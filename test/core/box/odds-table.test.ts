@@ -11,8 +11,8 @@ const table = {
   fallbackItemId: 'nothing',
 }
 
-describe('odds table', () => {
-  it('is written in one way only, and its hash is that of the text', () => {
+describe('an odds table', () => {
+  it('has one canonical form, and its hash is the hash of that text', () => {
     const text =
       '{"entries":[{"item_id":"mug","stock":5,"weight":3},' +
       '{"item_id":"Überraschung \\"1\\"","stock":null,"weight":9007199254740991}],"fallback_item_id":"nothing"}'
@@ -20,7 +20,7 @@ describe('odds table', () => {
     expect(hashOddsTable(table)).to.equal(createHash('sha256').update(text, 'utf8').digest('hex'))
   })
 
-  it('has another hash whenever anything in it is different', () => {
+  it('has another hash whenever any part of it is different', () => {
     const entry = fc.record({
       itemId: fc.string({ minLength: 1, maxLength: 5 }),
       weight: fc.integer({ min: 1, max: 5 }),

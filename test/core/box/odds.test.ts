@@ -42,7 +42,7 @@ describe('oddsOf', () => {
     )
   })
 
-  it('gives the fallback the odds of what is out of stock', () => {
+  it('gives the fallback the odds of entries that are out of stock', () => {
     fc.assert(
       fc.property(tables, fc.uniqueArray(fc.integer({ min: 1, max: 40 })), (weights, soldOut) => {
         const entries = weights.map((weight, index) => ({ position: index + 1, weight }))
@@ -55,7 +55,7 @@ describe('oddsOf', () => {
     )
   })
 
-  it('tells percentages that are right to the last digit that a number has', () => {
+  it('gives percentages that are exact to the last digit of a number', () => {
     const percentages = (...weights: bigint[]) => oddsOf(weights).map(({ percentage }) => percentage)
     expect(percentages(5n)).to.deep.equal([100])
     expect(percentages(7n, 93n)).to.deep.equal([7, 93]) // 0.07 * 100 is 7.000000000000001
@@ -66,7 +66,7 @@ describe('oddsOf', () => {
     expect(rest).to.be.greaterThan(99.9999999999999).and.lessThan(100)
   })
 
-  it('never calls certain what is not, nor impossible what is possible', () => {
+  it('calls no possible outcome certain or impossible', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, most - 1n), (weight) =>
         oddsOf([weight, most - weight]).every(({ percentage }) => percentage > 0 && percentage < 100),

@@ -82,7 +82,7 @@ describe('a batch of openings', () => {
 
   for (const hasFallback of [true, false]) {
     const what = hasFallback ? 'the fallback' : 'a refusal'
-    it(`gives the last of an entry, not ${what}, when who took it before has lost a race [box-stock-denied]`, async () => {
+    it(`gives the last of an entry, not ${what}, when the opening that took it has lost a race [box-stock-denied]`, async () => {
       const boxId = await stocks.publish([1, undefined], { hasFallback })
       const otherBoxId = await stocks.publish([undefined, undefined])
       const racing = await findPlayer('racing', [1, 2])
@@ -100,7 +100,7 @@ describe('a batch of openings', () => {
     })
   }
 
-  it('gives an entry that gets one back before the fallback is stored [box-stock-denied]', async () => {
+  it('gives an entry whose stock is returned before the fallback is stored [box-stock-denied]', async () => {
     const boxId = await stocks.publish([1, undefined])
     await stocks.setRemaining(boxId, 1, 0)
     const player = await findPlayer('lucky', [1])
@@ -111,7 +111,7 @@ describe('a batch of openings', () => {
     expect(await stocks.readRemaining(boxId)).to.deep.equal([0])
   })
 
-  it('decides once more, and only once, where it uses a stock up', async () => {
+  it('decides a second time, and only then, whether it uses up a stock', async () => {
     const boxId = await stocks.publish([2, undefined])
     const players = []
     for (const name of ['ann', 'bob', 'cem', 'dan']) players.push(await findPlayer(name, [1]))
@@ -126,7 +126,7 @@ describe('a batch of openings', () => {
     expect((await openAll(boxId, [await findPlayer('eve', [1])], () => undefined)).rounds).to.equal(1)
   })
 
-  it('refuses whoever comes after the last one of an entry without a fallback', async () => {
+  it('refuses openings after the last one of an entry without a fallback', async () => {
     const boxId = await stocks.publish([1, undefined], { hasFallback: false })
     const players = [await findPlayer('ann', [1]), await findPlayer('bob', [2])]
     const { answers } = await openAll(boxId, players, () => undefined)
@@ -169,7 +169,7 @@ describe('a batch of openings', () => {
       return { bytes, results }
     }
 
-    it('reads the odds once, and the texts only of what was won', async () => {
+    it('reads the odds once, and only the texts of the items that were won', async () => {
       const boxId = await makeBox({ count: 10, period: 'lifetime' })
       const batch = () => ['ann', 'bob', 'cem'].map((playerId) => requestOf(playerId, boxId))
       const { bytes, results } = await readBytes([batch(), batch()])
@@ -179,7 +179,7 @@ describe('a batch of openings', () => {
       expect(bytes[1]).to.be.lessThan(20_000)
     })
 
-    it('reads nothing of it for players who may not open it', async () => {
+    it('reads no odds or texts for players who may not open it', async () => {
       const boxId = await makeBox()
       const { bytes, results } = await readBytes([[requestOf('stranger', boxId)]])
       expect(results[0]).to.have.nested.property('error.code', 'opening_not_entitled')

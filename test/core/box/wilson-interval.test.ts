@@ -18,11 +18,11 @@ describe('wilsonInterval', () => {
     }
   })
 
-  it('says nothing without a trial', () => {
+  it('is absent without a trial', () => {
     expect(wilsonInterval(0, 0)).to.equal(null)
   })
 
-  it('lies between 0 and 1, around the share, and is the same seen from the other side', () => {
+  it('lies between 0 and 1, around the share, and is symmetric', () => {
     const counts = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)))

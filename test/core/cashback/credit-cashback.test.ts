@@ -30,7 +30,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     atTestEnd(() => crediting.end())
   })
 
-  it('sends what docs/integrate/wallets.md says, the same transaction on every attempt', async () => {
+  it('send the request of docs/integrate/wallets.md, with the same transaction on every attempt', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({ status: 500, body: '' }, 'honest')
     expect(await crediting.run(work)).to.equal('snoozed')
@@ -56,7 +56,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     })
   })
 
-  it('loses no digit of an amount beyond what JSON numbers carry', async () => {
+  it('keep every digit of an amount beyond the precision of JSON numbers', async () => {
     const work = await crediting.requestOne()
     await crediting.database
       .$executeRaw`UPDATE cashback SET amount_minor = 9007199254740993 WHERE id = ${work.objectId}::text`
@@ -67,7 +67,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
   })
 
   for (const accident of ['act-then-die', 'act-then-hang', 'twice'] as const) {
-    it(`credits once when the wallet has acted and nobody heard of it (${accident})`, async () => {
+    it(`credit once when the wallet has acted and its answer was lost (${accident})`, async () => {
       const work = await crediting.requestOne(500)
       crediting.wallet().behave(accident, 'honest')
       expect(await crediting.run(work)).to.equal('snoozed')
@@ -85,7 +85,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     })
   }
 
-  it('tries again after longer and longer pauses, and then leaves it to people', async () => {
+  it('are repeated after longer and longer pauses, and then left to operators', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({ status: 503, body: '' })
     const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs]
@@ -113,7 +113,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     )
   })
 
-  it('gives a declined prize back with time left to claim it', async () => {
+  it('give a declined prize back with time left to claim it', async () => {
     const work = await crediting.requestOne()
     const { casinoId, prizeId } = await crediting.read(work)
     const expiresAt = new Date(crediting.clock.now().getTime() + dayMs)
@@ -136,7 +136,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     [403, 'status_403'],
     [404, 'status_404'],
   ] as const) {
-    it(`sends nothing more for a casino whose wallet answers ${status}, until somebody has looked`, async () => {
+    it(`stop for a casino whose wallet answers ${status}, until an operator has looked`, async () => {
       const { casinoId, works } = await crediting.request(3)
       const [first, second, third] = works
       if (first === undefined || second === undefined || third === undefined)
@@ -166,7 +166,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     })
   }
 
-  it('pauses a wallet that we must not call', async () => {
+  it('pause a wallet whose address must not be called', async () => {
     const { casinoId, works } = await crediting.request()
     await useWallet(crediting.database, crediting.config, casinoId, {
       ...crediting.wallet(),
@@ -180,7 +180,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     )
   })
 
-  it('has asked a wallet nothing whose name leads nowhere, and asks once it leads somewhere', async () => {
+  it('send nothing to a wallet whose name does not resolve, and ask once it does', async () => {
     const { casinoId, works } = await crediting.request()
     const [work] = works
     if (work === undefined) throw new Error('no work')
@@ -203,7 +203,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
   })
 
-  it('takes a name that is known to lead nowhere for silence: its line is not served for a while', async () => {
+  it('treat a name that is known not to resolve like silence: its line is not served for a while', async () => {
     const work = await crediting.requestOne()
     const line = lineOf('wallet', (await crediting.read(work)).casinoId)
     const slots = createCallSlots({ totalMax: 64, nowMs: () => 0 })
@@ -218,7 +218,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(inTheLine()).to.equal(16)
   })
 
-  it('leaves an attempt that may be under way alone until its lease has run out', async () => {
+  it('leave another attempt that may be under way alone until its lease has run out', async () => {
     const work = await crediting.requestOne(1_000)
     crediting.wallet().behave('late', 'honest')
     const running = crediting.run(work)
@@ -236,7 +236,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
   })
 
-  it('keeps the slot of a call that is under way when its work is run a second time', async () => {
+  it('keep the slot of a call that is under way when its work is run a second time', async () => {
     const work = await crediting.requestOne()
     const { casinoId } = await crediting.read(work)
     const slots = createCallSlots({ totalMax: 1, nowMs: () => 0 })
@@ -252,7 +252,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(isTaken()).to.equal(false)
   })
 
-  it('has a slot no longer than the call: another one may begin while its result is written down', async () => {
+  it('hold a slot no longer than the call: another one may begin while the result is recorded', async () => {
     const work = await crediting.requestOne()
     const line = lineOf('wallet', (await crediting.read(work)).casinoId)
     const slots = createCallSlots({ totalMax: 1, nowMs: () => 0 })
@@ -269,7 +269,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(isFreeAfterCall).to.equal(true)
   })
 
-  it('asks again about an attempt whose lease has run out, and takes the later answer', async () => {
+  it('ask again after a lease has run out, and accept the later answer', async () => {
     const work = await crediting.requestOne(5_000)
     crediting.wallet().behave('late', 'honest')
     const running = crediting.run(work)
@@ -292,7 +292,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
   })
 
-  it('credits in our ledger and in wallets in the same batch', async () => {
+  it('credit in the service’s ledger and in wallets in the same batch', async () => {
     const factory = createWorkFactory(crediting.database, crediting.config)
     const outside = await crediting.request(12)
     const ours = await factory.cashbacks(12)
@@ -316,7 +316,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     })
   })
 
-  it('has no more than its share of calls under way for one casino', async () => {
+  it('use no more than one casino’s share of calls at the same time', async () => {
     const { works } = await crediting.request(50)
     crediting.wallet().behave('late')
     const results = works.map((work) => crediting.run(work))
@@ -347,7 +347,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(crediting.wallet().bookings.size).to.equal(50)
   })
 
-  it('fails only its own cashbacks when a setting cannot be read', async () => {
+  it('fail only for the casino whose setting cannot be read', async () => {
     const broken = await crediting.request()
     await crediting.database.$executeRaw`
       UPDATE casino_setting SET sealed_secret = '\\x00' WHERE casino_id = ${broken.casinoId}::text`

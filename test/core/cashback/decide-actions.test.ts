@@ -59,7 +59,7 @@ function isPossible(move: CashbackMove, cashback: CashbackSnapshot): boolean {
 }
 
 describe('the actions offered on a cashback', () => {
-  it('are allowed exactly where some request for them would be carried out', () => {
+  it('are allowed exactly where at least one request for them would be carried out', () => {
     const seen = new Set<string>()
     for (const state of states) {
       for (const changes of [{}, { walletAsked: 'a' }, { attemptUntil: new Date(now.getTime() + 1) }]) {
@@ -92,7 +92,7 @@ describe('the actions offered on a cashback', () => {
     expect(decideCashbackActions(cashbackIn('unknown'), now).map(({ name }) => name)).to.deep.equal(names)
   })
 
-  it('say in the preview of an act what was chosen for it', () => {
+  it('name the chosen outcome in the preview of an act', () => {
     const reverse = (params: object) => meaningOf('cashback.reverse').effect(params).consequence
     expect(reverse({ prize: 'void' })).to.equal(
       'The credit is taken back from the player; then the prize becomes void.',

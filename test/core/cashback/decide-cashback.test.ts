@@ -24,7 +24,7 @@ const codeOf = (snapshot: PrizeSnapshot | undefined): unknown => {
 }
 
 describe('decideCashback', () => {
-  it('promises what the prize promised, to the last unit', () => {
+  it('promises the cashback of the prize, to the last unit', () => {
     expect(codeOf(prize())).to.deep.equal({
       amountMinor: 9_007_199_254_740_993n,
       currency: 'EUR',
@@ -32,7 +32,7 @@ describe('decideCashback', () => {
     })
   })
 
-  it('takes any kind of prize that has a cashback, while it is won', () => {
+  it('accepts any kind of prize that has a cashback, while it is won', () => {
     for (const kind of ['physical', 'cash', 'bonus']) expect(codeOf(prize({ kind }))).to.be.an('object')
     for (const state of Object.keys(prizeTransitions) as PrizeState[]) {
       if (state !== 'won') expect(codeOf(prize({ state }))).to.equal('prize_not_cashable')
@@ -43,7 +43,7 @@ describe('decideCashback', () => {
     expect(codeOf(prize({ expiresAt: now }))).to.equal('prize_not_cashable')
   })
 
-  it('knows an unknown prize from another player’s', () => {
+  it('distinguishes an unknown prize from another player’s', () => {
     expect(codeOf(undefined)).to.equal('prize_unknown')
     expect(codeOf(prize({ playerId: 'q' }))).to.equal('prize_not_owned')
   })

@@ -92,8 +92,8 @@ const anyOutcome: fc.Arbitrary<WalletOutcome> = fc.oneof(
   }),
 )
 
-describe('deciding what becomes of a cashback', () => {
-  it('credits only what the wallet says is this amount, and gives back only what it has declined', () => {
+describe('deciding the next state of a cashback', () => {
+  it('credits only when the wallet confirms this amount, and gives back only what it has declined', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(anyOutcome, fc.integer({ min: 1, max: 50 }), anyRandom, (outcome, attempts, random) => {
@@ -123,7 +123,7 @@ describe('deciding what becomes of a cashback', () => {
     expect(seen).to.deep.equal(new Set(['credited', 'declined', 'unknown', 'manual_review']))
   })
 
-  it('forgets whom it asked only when no attempt can have been heard', () => {
+  it('forgets which wallet was asked only when no attempt can have arrived', () => {
     const fieldsAfter = (outcome: WalletOutcome, isFirstToAsk: boolean) =>
       decideCreditResult(outcome, cashbackIn('processing', { walletAsked: 'a' }), {
         now,
@@ -154,7 +154,7 @@ describe('deciding what becomes of a cashback', () => {
     expect(fieldsAfter({ kind: 'not_made' }, true)).to.include({ walletAsked: null })
   })
 
-  it('asks a wallet only about what is not settled, not paused and not being asked already', () => {
+  it('asks a wallet only about a cashback that is not settled, not paused and not under way', () => {
     const kinds = new Set<string>()
     const via = fc.oneof(
       fc.constant({ kind: 'ledger' as const }),
@@ -243,7 +243,7 @@ describe('deciding what becomes of a cashback', () => {
     }
   }
 
-  it('lets operators move what is open, and reverse what is credited', () => {
+  it('lets operators settle open cashbacks, and reverse credited ones', () => {
     const alreadyReversed = {
       ...each(reversals, () => 'The cashback is already being reversed'),
       reversed: 'The cashback is already reversed',
@@ -313,14 +313,14 @@ describe('deciding what becomes of a cashback', () => {
     }
   })
 
-  it('takes back at once what our own ledger has credited', () => {
+  it('takes back a credit of the service’s own ledger immediately', () => {
     for (const isMoneyBack of [true, false]) {
       const move: CashbackMove = { kind: 'reverse', prize: 'void', isMoneyBack }
       expect(outcomeOf(move, 'credited', { wallet: 'ledger' })).to.equal('reversed voided -')
     }
   })
 
-  it('lets nobody say what a wallet has done while it is asked', () => {
+  it('refuses operators’ statements about a wallet while it is being asked', () => {
     const until = (ms: number) => ({ attemptUntil: new Date(now.getTime() + ms) })
     for (const outcome of ['credited', 'declined'] as const) {
       const move: CashbackMove = { kind: 'resolve', outcome }
@@ -334,7 +334,7 @@ describe('deciding what becomes of a cashback', () => {
     expect(outcomeOf(reversed, 'reversing', until(0))).to.equal('reversed won drop')
   })
 
-  it('lets no wallet be asked again about what one has paid', () => {
+  it('lets no wallet be asked again about a cashback that one has paid', () => {
     for (const state of ['unknown', 'manual_review'] as const) {
       for (const problem of ['amount_mismatch', 'wallet_contradicted']) {
         for (const kind of ['retry', 'release'] as const) {
@@ -378,7 +378,7 @@ describe('deciding what becomes of a cashback', () => {
   ]
   for (const [what, state, answer, problem] of contradictions) {
     const changes = { walletAsked: 'a', debitNumber: 2, attempts: 2, debitAttempts: 1, doneAnswers: [answer] }
-    it(`asks nobody, and gives nothing back, once it is said that ${what}`, () => {
+    it(`asks no wallet, and gives nothing back, once it is recorded that ${what}`, () => {
       const cashback = cashbackIn(state, changes)
       const via = { kind: 'http', id: 'a', isPaused: false } as const
       const at = { now, random: 0.5 }
@@ -399,7 +399,7 @@ describe('deciding what becomes of a cashback', () => {
     })
   }
 
-  it('gives nothing back when a wallet declines what it has said that it has paid', () => {
+  it('gives nothing back when a wallet declines a cashback that it has reported as paid', () => {
     const cashback = cashbackIn('processing', { walletAsked: 'a', attempts: 2, doneAnswers: [said({})] })
     const at = { now, random: 0.5, isFirstToAsk: false, wallet: 'a' }
     const { plan } = decideCreditResult({ kind: 'declined', code: 'player_blocked' }, cashback, at)

@@ -7,7 +7,7 @@ import {
 } from '../../../core/casino/allowed-addresses.ts'
 
 describe('allowed addresses', () => {
-  it('are kept in one form, without the bits of a host', () => {
+  it('are kept in one form, without host bits', () => {
     const cases: Record<string, string> = {
       '192.0.2.7': '192.0.2.7/32',
       '192.0.2.7/24': '192.0.2.0/24',
@@ -20,7 +20,7 @@ describe('allowed addresses', () => {
       expect(normaliseNetwork(text), text).to.equal(expected)
   })
 
-  it('are addresses or networks and nothing else', () => {
+  it('are addresses or networks only', () => {
     const wrong = [
       '',
       ' ',
@@ -49,7 +49,7 @@ describe('allowed addresses', () => {
     for (const text of wrong) expect(normaliseNetwork(text), text).to.equal(undefined)
   })
 
-  it('match who is in one of them, however the address is written', () => {
+  it('match callers in one of them, in any spelling of the address', () => {
     const networks = parseNetworks(['192.0.2.0/24', '2001:db8::/32', '198.51.100.7/32'])
     const inside = [
       '192.0.2.0',
@@ -66,7 +66,7 @@ describe('allowed addresses', () => {
     expect(isInNetworks(parseNetworks(['0.0.0.0/0']), '2001:db8::1')).to.equal(false)
   })
 
-  it('group what one caller has at hand', () => {
+  it('group the addresses that one caller controls', () => {
     expect(addressGroupOf('::ffff:192.0.2.9')).to.equal('192.0.2.9')
     expect(addressGroupOf('2001:db8:1:2:3:4:5:6')).to.equal(addressGroupOf('2001:db8:1:2::1'))
     expect(addressGroupOf('2001:db8:1:3::1')).not.to.equal(addressGroupOf('2001:db8:1:2::1'))

@@ -8,7 +8,7 @@ import {
 } from '../../../core/casino/api-key.ts'
 
 describe('API keys', () => {
-  it('come back from their text as they were', () => {
+  it('are parsed from their text without a change', () => {
     for (const mode of apiKeyModes) {
       for (let i = 0; i < 100; i++) {
         const key = generateApiKey(mode)
@@ -19,7 +19,7 @@ describe('API keys', () => {
     }
   })
 
-  it('of live mode are what they were before there were modes', () => {
+  it('of live mode keep the form that they had before modes existed', () => {
     const id = '0123456789ABCDEF'
     const secret = 'abcdefghijklmnopqrstuvwxyz012345'
     const text = 'rk_live_0123456789ABCDEF_abcdefghijklmnopqrstuvwxyz0123452OV7Gd'
@@ -29,7 +29,7 @@ describe('API keys', () => {
     expect(hashApiKeySecret('secret', { mode: 'live', id, secret }).toString('hex')).to.equal(stored)
   })
 
-  it('are refused without a look-up when the other mode is written on them', () => {
+  it('are refused without a look-up when their prefix names the other mode', () => {
     const secrets = new Set<string>()
     for (const [mode, other] of [
       ['live', 'test'],

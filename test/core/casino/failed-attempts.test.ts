@@ -5,7 +5,7 @@ describe('failed attempts', () => {
   let nowMs = 1_000_000
   const start = (failuresMax = 3) => createFailedAttempts({ nowMs: () => nowMs, failuresMax })
 
-  it('make an address wait for the rest of the minute, and no other', () => {
+  it('delay their own address for the rest of the minute, and no other', () => {
     const attempts = start()
     for (let n = 0; n < 3; n++) {
       expect(attempts.waitSeconds('192.0.2.1', 'key')).to.equal(0)
@@ -21,7 +21,7 @@ describe('failed attempts', () => {
     expect(attempts.waitSeconds('192.0.2.1', 'key')).to.equal(0)
   })
 
-  it('do not concern what has been valid from the same address', () => {
+  it('do not affect keys that have been valid from the same address', () => {
     const attempts = start()
     attempts.recordSuccess('192.0.2.1', 'known')
     for (let n = 0; n < 5; n++) attempts.recordFailure('192.0.2.1')
@@ -31,7 +31,7 @@ describe('failed attempts', () => {
     expect(attempts.waitSeconds('192.0.2.9', 'known')).to.be.greaterThan(0)
   })
 
-  it('are remembered of a bounded number of addresses, the latest', () => {
+  it('are remembered for a bounded number of addresses, the latest', () => {
     const attempts = start(1)
     attempts.recordFailure('192.0.2.1')
     attempts.recordFailure('192.0.2.2')

@@ -35,7 +35,7 @@ describe('finding the caller of a key', () => {
     return { casinoId, limits: callers.map((caller) => caller?.limits), lines }
   }
 
-  it('finds nobody by the id of a key with another secret, whatever is remembered of the key', async () => {
+  it('finds no caller by the id of a key with another secret, also when the key is cached', async () => {
     const log = { error: () => undefined }
     const findCaller = createFindCaller({ database, clock: { now: () => new Date() }, hashSecret, log })
     const factory = createFactory(database, hashSecret)
@@ -56,7 +56,7 @@ describe('finding the caller of a key', () => {
     }
   })
 
-  it('does not remember a key for longer when the clock is put back', async () => {
+  it('does not cache a key for longer when the clock is set back', async () => {
     let now = new Date('2027-05-06T12:00:00Z')
     const log = { error: () => undefined }
     const findCaller = createFindCaller({ database, clock: { now: () => now }, hashSecret, log })
@@ -67,14 +67,14 @@ describe('finding the caller of a key', () => {
     expect(await findCaller(apiKey)).to.equal(undefined)
   })
 
-  it('says once for each look-up that limits cannot be read, without telling what they are', async () => {
+  it('logs once for each look-up that limits cannot be read, without their contents', async () => {
     const { casinoId, limits, lines } = await findWith({ box_open: 'secret words' })
     expect(limits).to.deep.equal([{}, {}, {}])
     const line = [{ casinoId, setting: 'limits' }, 'setting unreadable']
     expect(lines).to.deep.equal([line, line])
   })
 
-  it('says nothing of limits that can be read', async () => {
+  it('logs nothing about limits that can be read', async () => {
     const { limits, lines } = await findWith({ box_open: { per_second: 5, burst: 6 } })
     expect(limits[0]).to.deep.equal({ box_open: { perSecond: 5, burst: 6 } })
     expect(lines).to.deep.equal([])

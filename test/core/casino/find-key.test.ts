@@ -5,12 +5,12 @@ import { findKeyId, holdsKey } from '../../../core/casino/find-key.ts'
 const escapesOf = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
-describe('keys where they do not belong', () => {
+describe('misplaced keys', () => {
   const key = generateApiKey()
   const text = formatApiKey(key)
   const admin = generateAdminKey()
 
-  it('are found in the middle of anything, whole or cut off', () => {
+  it('are found in the middle of any text, whole or cut off', () => {
     for (const found of [text, `x${text}x`, text.slice(0, 30), formatApiKey(generateApiKey('test'))]) {
       expect(findKeyId(`?key=${found}`), found).to.match(/^[0-9A-Za-z]{16}$/)
     }
@@ -23,7 +23,7 @@ describe('keys where they do not belong', () => {
     }
   })
 
-  it('are found in escapes, however deep, and beside what is none', () => {
+  it('are found in escapes, however deep, and beside text that is not a key', () => {
     for (const [secret, id] of [
       [text, key.id],
       [admin, 'admin'],
@@ -39,7 +39,7 @@ describe('keys where they do not belong', () => {
     }
   })
 
-  it('are found at every depth at no more than the price of the length', () => {
+  it('are found at every depth in a time that grows only with the length', () => {
     const startedMs = performance.now()
     expect(findKeyId(`${'%25'.repeat(300_000)}${escapesOf(text)}`)).to.equal(key.id)
     expect(findKeyId(`%${'25'.repeat(300_000)}72${text.slice(1)}`)).to.equal(key.id)

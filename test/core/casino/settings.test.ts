@@ -59,7 +59,7 @@ describe('createFindSettings', () => {
   const warnDaysOf = async (find: ReturnType<typeof createFindSettings>, casinoId: string) =>
     (await find([casinoId])).get(casinoId)?.get('expiry').value.warnDays
 
-  it('understands what is stored once, so that whoever asks cannot tell by the time what there is', async () => {
+  it('parses stored settings once, so that timing does not reveal them', async () => {
     const casino = await factory.casino()
     await put(casino.id, 5)
     const { find } = createReader()
@@ -71,7 +71,7 @@ describe('createFindSettings', () => {
     }
   })
 
-  it('reads many casinos in one query, those without a row too, and each but once', async () => {
+  it('reads many casinos in one query, including those without a row, and each only once', async () => {
     const casinos = await Promise.all(Array.from({ length: 20 }, () => factory.casino()))
     const ids = casinos.map(({ id }) => id)
     await Promise.all(ids.slice(0, 10).map((id, index) => put(id, index)))
@@ -87,7 +87,7 @@ describe('createFindSettings', () => {
     expect(found.map((settings) => settings.size)).to.deep.equal([20, 15, 20])
   })
 
-  it('knows of a change within two seconds, and asks no more than that', async () => {
+  it('sees a change within two seconds, and queries no more often than that', async () => {
     const { id } = await factory.casino()
     const { asked, find } = createReader()
     expect(await warnDaysOf(find, id)).to.equal(3)
@@ -96,7 +96,7 @@ describe('createFindSettings', () => {
     expect(asked.queries).to.equal(2)
   })
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const { id } = await factory.casino()
     const { asked, find } = createReader()
     asked.isFailing = true
@@ -106,7 +106,7 @@ describe('createFindSettings', () => {
     expect(await warnDaysOf(find, id)).to.equal(3)
   })
 
-  it('gives defaults to casinos that nobody knows', async () => {
+  it('gives defaults to unknown casinos', async () => {
     const { find } = createReader()
     expect((await find(['nobody'])).get('nobody')?.get('wallet')).to.deep.equal({
       value: { kind: 'ledger' },
@@ -117,7 +117,7 @@ describe('createFindSettings', () => {
     expect(await find([])).to.have.property('size', 0)
   })
 
-  it('cannot read a secret whose key is gone, and nothing else suffers', async () => {
+  it('cannot read a secret whose key is gone, while everything else is read', async () => {
     const { id } = await factory.casino()
     const value = { kind: 'http', url: 'https://wallet.example', timeout_ms: 500 } as const
     const wish = { casinoId: id, value, secret: 'new', actor: 'test', requestId: 'test' } as const
@@ -128,7 +128,7 @@ describe('createFindSettings', () => {
     expect(settings?.get('expiry').value).to.deep.equal({ warnDays: 3 })
   })
 
-  it('tells operators of a pause, with ids and codes only', async () => {
+  it('notifies operators of a pause, with ids and codes only', async () => {
     const { id } = await factory.casino()
     await put(id, 1)
     const told: unknown[][] = []

@@ -5,7 +5,7 @@ const key = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) })
 const old = key('old', 1)
 const current = key('current', 2)
 
-describe('envelope', () => {
+describe('an envelope', () => {
   it('opens what it sealed, in its own row only', () => {
     const cipher = createEnvelopeCipher([current])
     const sealed = cipher.seal('Straße 1 😀', 'ord_1')
@@ -31,7 +31,7 @@ describe('envelope', () => {
     }
   })
 
-  it('opens with an older key what was sealed with it, and seals with the first', () => {
+  it('opens with an older key a text that was sealed with it, and seals with the first', () => {
     const sealed = createEnvelopeCipher([old]).seal('text', 'ord_1')
     const rotated = createEnvelopeCipher([current, old])
     expect(rotated.open(sealed, 'ord_1')).to.equal('text')

@@ -25,7 +25,7 @@ describe('derivation of outcomes', () => {
   const seed = Buffer.from('00112233445566778899aabbccddeeff'.repeat(2), 'hex')
   const hmac = (text: string) => createHmac('sha256', seed).update(text).digest().readBigUInt64BE(0)
 
-  it('is the published one', () => {
+  it('matches the published one', () => {
     const source = createDrawSource(seed, { playerId: 'player "1"', nonce: 7n, clientSeed: null })
     expect([source(), source()]).to.deep.equal([
       hmac('["player \\"1\\"",7,0]'),
@@ -42,7 +42,7 @@ describe('derivation of outcomes', () => {
     ])
   })
 
-  it('gives what the independent verifier gives, for any seeds, player, nonce and table', () => {
+  it('gives the same as the independent verifier, for any seeds, player, nonce and table', () => {
     fc.assert(
       fc.property(serverSeed, input, weights, (secret, of, table) => {
         const entries = table.map((weight, index) => ({ weight, position: index + 1 }))
@@ -52,7 +52,7 @@ describe('derivation of outcomes', () => {
     )
   })
 
-  it('gives what a third implementation gives, which was written from the document', async () => {
+  it('gives the same as a third implementation, written from the document', async () => {
     await fc.assert(
       fc.asyncProperty(serverSeed, playable, weights, async (secret, of, table) => {
         const entries = table.map((weight, index) => ({ weight, position: index + 1 }))
@@ -63,7 +63,7 @@ describe('derivation of outcomes', () => {
     )
   })
 
-  it('has a message of its own for each player, client seed and nonce', () => {
+  it('uses a distinct message for each player, client seed and nonce', () => {
     const first = (of: DrawInput) => createDrawSource(seed, of)()
     fc.assert(
       fc.property(input, input, (one, other) => {

@@ -26,7 +26,7 @@ describe('loading active seeds', () => {
     return createLoadActiveSeeds({ ...service.deps, database })
   }
 
-  it('asks nobody for a seed that the caller has seen active and that was opened before', async () => {
+  it('sends no query for a seed that the caller has seen active and that was opened before', async () => {
     const [one, other] = [await service.factory.casino(), await service.factory.casino()]
     const load = createLoad()
     const seeds = await load([one.id, other.id, one.id])
@@ -38,7 +38,7 @@ describe('loading active seeds', () => {
     expect(queries).to.equal(before)
   })
 
-  it('looks up what is not known yet, and makes the first seeds of a casino without any', async () => {
+  it('looks up unknown seeds, and creates the first seeds of a casino without any', async () => {
     const casino = await service.factory.casino()
     const made = (await createLoad()([casino.id], new Map())).get(casino.id)
     const load = createLoad()

@@ -17,13 +17,13 @@ describe('decideGrants', () => {
     return decideGrants(requests, known, now, () => `new-${++counter}`)
   }
 
-  it('grants again and again what has no id', () => {
+  it('creates grants without an id each time', () => {
     const { grants, added } = decide([request, request])
     expect(grants.map(({ id }) => id)).to.deep.equal(['new-1', 'new-2'])
     expect(added).to.deep.equal(grants)
   })
 
-  it('takes the same id with the same contents for the same grant, in the list and in the store', () => {
+  it('treats the same id with the same contents as the same grant, in the list and in the store', () => {
     const named = { ...request, grantId: 'g', expiresAt: new Date(now) }
     const { grants, added } = decide([named, { ...named, expiresAt: new Date(now) }])
     expect(grants[0]).to.equal(grants[1])
@@ -33,7 +33,7 @@ describe('decideGrants', () => {
     expect(again).to.deep.equal({ grants: [stored], added: [] })
   })
 
-  it('refuses the same id with other contents', () => {
+  it('refuses the same id with different contents', () => {
     const named = { ...request, grantId: 'g' }
     for (const other of [{ playerId: 'bob' }, { count: 3 }, { expiresAt: now }]) {
       expect(() => decide([named, { ...named, ...other }]), JSON.stringify(other)).to.throw('grant_conflict')

@@ -58,7 +58,7 @@ describe('slots that groups share', () => {
     await Promise.all([other, ...running])
   })
 
-  it('refuse at once what is more than the line of its group, also before it works', () => {
+  it('refuse requests beyond the line of their group immediately, also before the group works', () => {
     const slots = createFairSlots({ ...patient, slots: 1, slotsPerGroup: 1, linePerGroup: 2 })
     const first = slots.enter('a')
     slots.enter('a')
@@ -70,7 +70,7 @@ describe('slots that groups share', () => {
     expect(() => slots.enter('a')).to.throw(RewardsError, 'overloaded')
   })
 
-  it('let in one of every group, however many of others are in the line', () => {
+  it('admit one of every group, however many of others are in the line', () => {
     const slots = createFairSlots({ ...patient, slots: 1, slotsPerGroup: 1, linePerGroup: 250 })
     const enterAll = (group: string) => {
       for (let count = 0; ; count++) {
@@ -85,7 +85,7 @@ describe('slots that groups share', () => {
     for (let other = 0; other < 200; other++) slots.enter(`other ${other}`)
   })
 
-  it('refuse who has waited too long, and give its turn to the next', async () => {
+  it('refuse a request that has waited too long, and give its turn to the next', async () => {
     const slots = createFairSlots({ ...patient, slots: 1, slotsPerGroup: 1, waitMs: 1 })
     const { begun, work, end } = createWork()
     const first = slots.enter('a').run(work('a1'))
@@ -103,7 +103,7 @@ describe('slots that groups share', () => {
     expect(begun).to.deep.equal(['a1', 'a3'])
   })
 
-  it('are free for others while somebody does what needs none, and given back after a failure', async () => {
+  it('are free for others while their holder needs none, and are returned after a failure', async () => {
     const slots = createFairSlots({ slots: 1, slotsPerGroup: 1, ...patient })
     const { begun, work, end } = createWork()
     const caller = slots.enter('a')

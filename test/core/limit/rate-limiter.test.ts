@@ -37,14 +37,14 @@ describe('the rate limiter', () => {
     return { share, left, told }
   }
 
-  it('gives a burst, then nothing, for each key on its own', () => {
+  it('allows a burst, then nothing, for each key separately', () => {
     const limiter = start()
     expect(allowed(limiter, 'a', 8)).to.equal(5)
     expect(allowed(limiter, 'b', 3)).to.equal(3)
     expect(limiter.take('a', limit).tokens).to.be.within(0, 0.99)
   })
 
-  it('takes a token of each of several buckets, or of none when one is empty', () => {
+  it('takes a token from each of several buckets, or from none when one is empty', () => {
     const limiter = start()
     const [wide, narrow] = [
       { key: 'wide', limit },
@@ -67,7 +67,7 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', { perSecond: 0.01, burst: 1_000 }).tokens).to.be.closeTo(0, 0.1)
   })
 
-  it('counts what other processes took, and tells each token once', async () => {
+  it('counts the tokens that other processes took, and reports each token once', async () => {
     const { share, left } = createShared()
     const [one, two] = [start(share), start(share)]
     expect(allowed(one, 'a', 3)).to.equal(3)
@@ -81,7 +81,7 @@ describe('the rate limiter', () => {
     expect(left.get('a')).to.equal(0)
   })
 
-  it('refuses everywhere until what was given too much is paid back', async () => {
+  it('refuses everywhere until an excess is paid back', async () => {
     const { share, left } = createShared()
     const limiters = [start(share), start(share), start(share)]
     for (const limiter of limiters) expect(allowed(limiter, 'a', 9)).to.equal(5)
@@ -95,7 +95,7 @@ describe('the rate limiter', () => {
     }
   })
 
-  it('counts also what is taken while the others are being told', async () => {
+  it('also counts tokens that are taken while the other processes are being told', async () => {
     let answer: () => void = () => undefined
     const limiter = start(
       (spendings) =>
@@ -113,7 +113,7 @@ describe('the rate limiter', () => {
     expect(allowed(limiter, 'a', 5)).to.equal(1)
   })
 
-  it('goes on by itself when the others cannot be told, and tells nothing twice', async () => {
+  it('continues alone when the other processes cannot be told, and reports no token twice', async () => {
     const { share, told, left } = createShared()
     let isAway = true
     const limiter = start((spendings) => (isAway ? Promise.reject(new Error('away')) : share(spendings)))
@@ -128,7 +128,7 @@ describe('the rate limiter', () => {
     expect(left.get('a')).to.equal(5)
   })
 
-  it('tells many keys with few calls, and forgets those that are full', async () => {
+  it('reports many keys with few calls, and forgets buckets that are full', async () => {
     const { share, told } = createShared()
     const limiter = start(share)
     const quick = { perSecond: 1_000_000, burst: 1 }

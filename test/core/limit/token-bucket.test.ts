@@ -10,7 +10,7 @@ import {
 const limit = { perSecond: 10, burst: 50 }
 
 describe('a token bucket', () => {
-  it('is full at first, fills steadily, and never above its burst', () => {
+  it('is full at first, fills steadily, and never exceeds its burst', () => {
     expect(tokensAt(fullBucket(limit, 1_000), limit, 1_000)).to.equal(50)
     const bucket = { tokens: 0, atMs: 1_000 }
     expect(tokensAt(bucket, limit, 1_100)).to.be.closeTo(1, 1e-9)
@@ -19,7 +19,7 @@ describe('a token bucket', () => {
     expect(tokensAt(bucket, limit, 0)).to.equal(0)
   })
 
-  it('tells when there is a token again, and when it is full', () => {
+  it('says when the next token is available, and when it is full', () => {
     expect([0, 0.95, -30, -30.1].map((tokens) => secondsUntilToken(tokens, limit))).to.deep.equal([
       1, 1, 4, 4,
     ])
@@ -27,7 +27,7 @@ describe('a token bucket', () => {
     expect(secondsUntilToken(0, { perSecond: 0.01, burst: 1 })).to.equal(100)
   })
 
-  it('gives in any time no more than its burst and what that time is worth', () => {
+  it('gives in any time no more than its burst and the refill of that time', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 300 }),

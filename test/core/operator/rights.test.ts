@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { reachesCasino, rightsOf } from '../../../core/operator/rights.ts'
 
 describe('the rights of a role', () => {
-  it('are to look for everybody, and apart from that what the role is for', () => {
+  it('are reading for every role, and the rights of its purpose', () => {
     expect(rightsOf('viewer')).to.deep.equal(['view'])
     expect(rightsOf('support')).to.have.members(['view', 'support'])
     expect(rightsOf('finance')).to.have.members(['view', 'finance'])
     expect(rightsOf('admin')).to.have.members(['view', 'support', 'finance', 'admin'])
   })
 
-  it('reach the casinos of the operator and their sandboxes', () => {
+  it('apply to the casinos of the operator and their sandboxes', () => {
     expect(reachesCasino('all', 'anything')).to.equal(true)
     expect(reachesCasino(['acme'], 'acme')).to.equal(true)
     expect(reachesCasino(['acme'], 'acme:test')).to.equal(true)

@@ -125,13 +125,13 @@ describe('attempts of calls', () => {
     recordFails = false
   })
 
-  it('commits the attempt, calls, gives the slot back, and then records the result', async () => {
+  it('commit the attempt, make the call, return the slot, and then record the result', async () => {
     const { run } = create(1)
     expect(await run()).to.equal('done')
     expect(told).to.deep.equal(['begin', 'call', 'record done with a slot free'])
   })
 
-  it('writes what needs no call, and takes no slot and looks no name up for it', async () => {
+  it('record a result that needs no call, without taking a slot or looking up a name', async () => {
     works = new Map([['1', { value: 'end' }]])
     names = {}
     const { run, slots } = create(1)
@@ -139,12 +139,12 @@ describe('attempts of calls', () => {
     expect([told, slots.take(line, newHolder())]).to.deep.equal([['end'], true])
   })
 
-  it('does nothing about work that is finished', async () => {
+  it('do nothing about work that is finished', async () => {
     expect(await create().run('gone')).to.equal('nothing_to_do')
     expect(told).to.deep.equal([])
   })
 
-  it('fails work that cannot be read, and none beside it', async () => {
+  it('fail work that cannot be read, and no other work of the batch', async () => {
     works.set('2', { error: new Error('its secret does not open') })
     const { run } = create()
     const [one, two] = await Promise.allSettled([run('1'), run('2')])
@@ -152,7 +152,7 @@ describe('attempts of calls', () => {
     expect(two.status).to.equal('rejected')
   })
 
-  it('lets work that finds no slot stand in the line, and gives the next slot to the line', async () => {
+  it('let work that finds no slot join the line, and give the next slot to the line', async () => {
     const { run, slots } = create(1)
     const other = newHolder()
     slots.take(line, other)
@@ -163,13 +163,13 @@ describe('attempts of calls', () => {
     expect(slots.reserve().map(({ line: { key } }) => key)).to.deep.equal([line.key])
   })
 
-  it('looks a name up before there is an attempt, and keeps its slot meanwhile', async () => {
+  it('look up a name before the attempt begins, and keep the slot meanwhile', async () => {
     names = {}
     expect(await create(1).run()).to.equal('done')
     expect(told).to.deep.equal(['look up', 'begin', 'call', 'record done with a slot free'])
   })
 
-  it('makes no attempt at a name that leads nowhere, and gives the slot back', async () => {
+  it('are not made to a name that does not resolve, and return the slot', async () => {
     names = {}
     refused = [url]
     const { run, slots } = create(1)
@@ -178,7 +178,7 @@ describe('attempts of calls', () => {
     expect(slots.take(line, newHolder())).to.equal(true)
   })
 
-  it('keeps those in line from a name that leads nowhere, for as long as from a partner that is silent', async () => {
+  it('hold back the line of a name that does not resolve, for as long as that of a silent partner', async () => {
     names = {}
     refused = [url]
     const { run, slots } = create()
@@ -189,7 +189,7 @@ describe('attempts of calls', () => {
     expect(slots.reserve()).to.have.length(1)
   })
 
-  it('makes one all the same where a name that leads nowhere is a failed attempt', async () => {
+  it('are made all the same where a name that does not resolve counts as a failed attempt', async () => {
     names = {}
     refused = [url]
     isLeftAlone = false
@@ -198,7 +198,7 @@ describe('attempts of calls', () => {
     expect(told).to.include.members(['begin', 'call'])
   })
 
-  it('makes no call that might outlast its lease, and has that recorded and logged', async () => {
+  it('make no call that might outlast its lease, and record and log that', async () => {
     leaseMs = timeoutMs - 1
     expect(await create().run()).to.equal('not_made')
     expect(told).to.deep.equal(['begin', 'record not_made with a slot free'])
@@ -210,7 +210,7 @@ describe('attempts of calls', () => {
     expect(await create().run()).to.equal('done')
   })
 
-  it('makes no call that begun ahead of its slot and does not get it, and has the line served again', async () => {
+  it('make no call that began ahead of its slot and does not get it, and have the line served again', async () => {
     const { run, slots } = create()
     slots.turn = () => Promise.resolve(false)
     expect(await run()).to.equal('not_made')
@@ -218,14 +218,14 @@ describe('attempts of calls', () => {
     expect(slots.reserve().map(({ line: { key } }) => key)).to.deep.equal([line.key])
   })
 
-  it('asks a question at any time, and records nothing of it', async () => {
+  it('ask a question at any time, and record nothing about it', async () => {
     works = new Map([['1', { value: 'question' }]])
     now = new Date(start.getTime() + 86_400_000)
     expect(await create().run()).to.equal('answered done')
     expect(told).to.deep.equal(['begin', 'call'])
   })
 
-  it('pauses a partner that does not know us before the result is recorded, and knows so at once', async () => {
+  it('pause a partner that does not know the service before recording the result, with immediate effect', async () => {
     outcome = { kind: 'misconfigured', problem: 'status_401' }
     const { run, pauses } = create()
     expect(await run()).to.equal('misconfigured')
@@ -238,7 +238,7 @@ describe('attempts of calls', () => {
     expect(pauses.has('other', 7)).to.equal(false)
   })
 
-  it('gives the slot back when the result cannot be recorded', async () => {
+  it('return the slot when the result cannot be recorded', async () => {
     recordFails = true
     const { run, slots } = create(1)
     const [result] = await Promise.allSettled([run()])

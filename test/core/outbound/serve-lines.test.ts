@@ -32,7 +32,7 @@ describe('a worker that serves lines', () => {
     return { slots, lines: createLineServer({ ...service.deps, database, slots, run }) }
   }
 
-  it('begins nothing once it has stopped, and leaves what it was just taking to others, at once', async () => {
+  it('begins nothing after it has stopped, and releases the work that it was just taking immediately', async () => {
     let letTake: () => void = () => undefined
     let tellTaking: () => void = () => undefined
     const mayTake = new Promise<void>((resolve) => (letTake = resolve))
@@ -61,7 +61,7 @@ describe('a worker that serves lines', () => {
     expect(slots.webhook.reserve().map(({ holders }) => holders.length)).to.deep.equal([8])
   })
 
-  it('waits when it stops for what it has begun', async () => {
+  it('waits for the work that it has begun when it stops', async () => {
     let letEnd: () => void = () => undefined
     let tellBegun: () => void = () => undefined
     const mayEnd = new Promise<void>((resolve) => (letEnd = resolve))
@@ -81,7 +81,7 @@ describe('a worker that serves lines', () => {
     expect(await takeFromLines(service.deps, [{ line: line.key, count: 8 }])).to.deep.equal([])
   })
 
-  it('comes to every line in the end, however many there are and whatever hangs', async () => {
+  it('reaches every line in the end, however many there are and whichever calls hang', async () => {
     await service.database.$executeRaw`
       INSERT INTO outbox (job_name, object_id, due_at, line)
       SELECT 'deliver-webhook', 'm' || n, now() + interval '1 hour', 'webhook' || chr(10) || 'casino' || n

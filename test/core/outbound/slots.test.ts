@@ -25,7 +25,7 @@ describe('slots for calls', () => {
   }
   const silence = { hasSucceeded: false, hasAnswered: false }
 
-  it('gives a casino a quarter of all, a slot that is taken twice once, and back again', () => {
+  it('allow a casino a quarter of all, count a slot that is taken twice once, and can be returned', () => {
     const slots = create()
     const taken = takeAll(slots)
     expect(taken.length).to.equal(16)
@@ -37,7 +37,7 @@ describe('slots for calls', () => {
     expect(slots.take(a, newHolder())).to.equal(false)
   })
 
-  it('gives each endpoint its own, and all endpoints of a casino together its share', () => {
+  it('are counted for each endpoint separately, and for all endpoints of a casino together', () => {
     const slots = create(64, 8)
     const endpoints = Array.from({ length: 20 }, (_, n) => lineOf('webhook', 'slow', `e${n}`))
     expect(endpoints.map((line) => countTaken(slots, line))).to.deep.equal([
@@ -48,7 +48,7 @@ describe('slots for calls', () => {
     expect(countTaken(slots, lineOf('webhook', 'other', 'e'))).to.equal(8)
   })
 
-  it('leaves something for the next casino, however many hang', () => {
+  it('leave room for the next casino, however many calls hang', () => {
     const slots = create(64)
     const taken = Array.from({ length: 12 }, (_, n) => countTaken(slots, lineOf('wallet', `c${n}`)))
     expect(taken.slice(0, 4)).to.deep.equal([16, 16, 11, 7])
@@ -59,7 +59,7 @@ describe('slots for calls', () => {
     expect(create(1).take(a, newHolder())).to.equal(true)
   })
 
-  it('gives few for a partner whose call was in vain, until one succeeds', () => {
+  it('are few for a partner whose call has failed, until one succeeds', () => {
     const slots = create()
     slots.observe(a, { hasSucceeded: false, hasAnswered: true, startedMs: nowMs })
     expect(countTaken(slots)).to.equal(2)
@@ -68,7 +68,7 @@ describe('slots for calls', () => {
     expect(countTaken(slots), 'beside those two').to.equal(14)
   })
 
-  it('gives a slot that comes free to who waits, not to who happens to come', () => {
+  it('go to waiting work when they become free, not to work that happens to arrive', () => {
     const slots = create()
     let told = 0
     const taken = takeAll(slots)
@@ -87,7 +87,7 @@ describe('slots for calls', () => {
     expect(slots.take(a, newHolder()), 'nobody waits any more').to.equal(true)
   })
 
-  it('does not take a line for empty to which work has come meanwhile', () => {
+  it('keep a line that work has joined while it was being emptied', () => {
     const slots = create()
     slots.noteWaiting(a)
     const [reservation] = slots.reserve()
@@ -98,7 +98,7 @@ describe('slots for calls', () => {
     expect(reserved(slots)).to.deep.equal([['a', 16]])
   })
 
-  it('serves one line after the other when there is not enough for all', () => {
+  it('serve one line after the other when there are not enough for all', () => {
     const slots = create(4)
     const lines = ['a', 'b', 'c', 'd', 'e', 'f'].map((casino) => lineOf('wallet', casino))
     for (const line of lines) slots.noteWaiting(line)
@@ -129,7 +129,7 @@ describe('slots for calls', () => {
     return Array.from({ length: count }, probe)
   }
 
-  it('calls those who wait for a silent partner with longer and longer pauses, and all once it answers', () => {
+  it('let waiting work call a silent partner with growing pauses, and all of it once the partner answers', () => {
     const slots = create()
     const pauses = pausesOf(slots, 9, (startedMs) => {
       slots.observe(a, { ...silence, startedMs })
@@ -139,7 +139,7 @@ describe('slots for calls', () => {
     expect(reserved(slots)).to.deep.equal([['a', 16]])
   })
 
-  it('takes a partner whose name leads nowhere for a silent one', () => {
+  it('treat a partner whose name does not resolve as a silent one', () => {
     const slots = create()
     // Of those that find out together only the first counts.
     const pauses = pausesOf(slots, 5, () => {
@@ -167,7 +167,7 @@ describe('slots for calls', () => {
       return known
     }
 
-    it('let some more begin ahead, and call them in their order as others end', async () => {
+    it('let some more work begin ahead, and call in order as others end', async () => {
       const { slots, calling, early } = reserveQuick()
       expect([calling.length, early.length]).to.deep.equal([8, 4])
       expect(await slots.turn(first(calling))).to.equal(true)
@@ -183,7 +183,7 @@ describe('slots for calls', () => {
       expect(more.length).to.equal(2)
     })
 
-    it('leave the slot to another line of the casino whose turn it is', async () => {
+    it('go to another line of the casino whose turn it is', async () => {
       const { slots, calling, early } = reserveQuick({ totalMax: 32 })
       const known = asked(early.map((holder) => slots.turn(holder)))
       slots.noteWaiting(other)
@@ -196,7 +196,7 @@ describe('slots for calls', () => {
       expect(slots.reserve().map(({ line }) => line.key)).to.include(other.key)
     })
 
-    it('send those who are ahead back when a call fails, when they wait for long, and at the end', async () => {
+    it('send work that began ahead back when a call fails, when it waits for long, and at the end', async () => {
       const failing = reserveQuick()
       const turns = failing.early.slice(1).map((holder) => failing.slots.turn(holder))
       failing.slots.observe(one, { ...quick, hasSucceeded: false })
@@ -216,7 +216,7 @@ describe('slots for calls', () => {
       expect(ending.slots.reserve()).to.deep.equal([])
     })
 
-    it('let nobody begin ahead while calls take long, or others have slots of the line', () => {
+    it('let no work begin ahead while calls take long, or while others have slots of the line', () => {
       const slow = createCallSlots(ahead)
       slow.noteWaiting(one)
       slow.observe(one, { ...quick, startedMs: quick.startedMs - 500 })
@@ -224,7 +224,7 @@ describe('slots for calls', () => {
       expect(reserveQuick({ totalMax: 8 }).early, 'two slots for the casino').to.deep.equal([])
     })
 
-    it('keep a line that is empty until those who are ahead of it have called', async () => {
+    it('keep an empty line until the work that began ahead in it has called', async () => {
       const { slots, calling, early } = reserveQuick()
       slots.noteEmpty({ line: one, holders: [], comings: 1 })
       for (const holder of early.slice(1)) slots.release(holder)
@@ -237,7 +237,7 @@ describe('slots for calls', () => {
     })
   })
 
-  it('reads the name of a line', () => {
+  it('have lines whose names can be parsed', () => {
     const line = lineOf('webhook', 'lucky', 'crm')
     expect(parseLine(line.key)).to.deep.equal({ kind: 'webhook', line })
   })

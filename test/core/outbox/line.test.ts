@@ -44,7 +44,7 @@ describe('a line beside a very long one of another casino', () => {
     return rowsRead
   }
 
-  it('is taken from without a look at the others', async () => {
+  it('is taken from without reading the other line', async () => {
     const wants = [
       { line: shortLine, count: 8 },
       { line: longLine, count: 2 },
@@ -60,7 +60,7 @@ describe('a line beside a very long one of another casino', () => {
     expect(rowsRead).to.be.within(2, 20)
   })
 
-  it('is found without a look at the others', async () => {
+  it('is found without reading the other line', async () => {
     await lengthen(shortLine, 1)
     const rowsRead = await rowsReadAfter(async (database) => {
       expect(await findLines(database)).to.deep.equal([longLine, shortLine])
@@ -78,7 +78,7 @@ describe('the order of a line', () => {
     atEnd(() => service.stop())
   })
 
-  it('is since when its work waits, so that work which comes back goes behind what came meanwhile', async () => {
+  it('follows the time since which work waits, so that returning work goes behind work that arrived meanwhile', async () => {
     const { database } = service
     const line = 'provider\nlucky\npolls'
     await database.$executeRaw`

@@ -68,7 +68,7 @@ describe('an outbox that has become long since the statements on it were planned
   const accept = () => Promise.resolve()
   const claimSize = 500
 
-  it('is claimed by reading little more than what is claimed', async () => {
+  it('is claimed by reading little more than the claimed rows', async () => {
     const relay = () => relayOutbox({ ...deps, queues: queuesThat(accept) })
     expect(await relay()).to.equal(0)
     await lengthen()
@@ -78,7 +78,7 @@ describe('an outbox that has become long since the statements on it were planned
     expectFewReads(reads, claimSize)
   })
 
-  it('gets a claim back by reading little more than what is given back', async () => {
+  it('has a claim returned by reading little more than the returned rows', async () => {
     const failing = queuesThat(() => Promise.reject(new Error('the queues are away')))
     const relay = () => relayOutbox({ ...deps, queues: failing }).catch(() => undefined)
     await works.cashbacks(1)
@@ -90,7 +90,7 @@ describe('an outbox that has become long since the statements on it were planned
     expectFewReads(reads, claimSize)
   })
 
-  it('has what was handed over postponed by reading little more than that', async () => {
+  it('has rows that were handed over postponed by reading little more than those', async () => {
     const handOver = async (handedOver: readonly DueWork[]) => {
       const { handOver, settle } = createHandOver({
         ...deps,

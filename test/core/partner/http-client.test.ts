@@ -49,7 +49,7 @@ describe('createHttpClient', () => {
   ): Promise<OutboundResult> =>
     client.send({ casinoId: 'lucky', method: 'GET', url, headers: {}, timeoutMs: 5_000, ...request })
 
-  it('sends method, path, headers and body, and gives status, headers and body back', async () => {
+  it('sends method, path, headers and body, and returns status, headers and body', async () => {
     const { url } = await http((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -78,7 +78,7 @@ describe('createHttpClient', () => {
     expect(result).to.have.property('headers').that.includes({ 'x-reply': 'yes', 'set-cookie': 'a=1, b=2' })
   })
 
-  it('gives answers back whatever their status, and follows no redirect', async () => {
+  it('returns answers with any status, and follows no redirect', async () => {
     const target = await http((_, response) => response.end('secret'))
     const { url } = await http((request, response) => {
       response.writeHead(Number(request.url?.slice(1)), { Location: target.url }).end('body')
@@ -89,7 +89,7 @@ describe('createHttpClient', () => {
     expect(target.countConnections()).to.equal(0)
   })
 
-  it('gives back an answer that ends with its connection', async () => {
+  it('returns an answer that ends with its connection', async () => {
     const { url } = await tcp((socket) => {
       socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(40_000)}`))
     })
@@ -125,7 +125,7 @@ describe('createHttpClient', () => {
     expect(server.countConnections()).to.equal(64)
   })
 
-  it('does not unpack what is packed', async () => {
+  it('does not decompress compressed answers', async () => {
     const { url } = await http((request, response) => {
       response.setHeader('Content-Encoding', 'gzip')
       response.end(request.headers['accept-encoding'])
@@ -145,13 +145,13 @@ describe('createHttpClient', () => {
       }
     })
 
-    it('says that the name is unknown', async () => {
+    it('says that the name does not exist', async () => {
       expect(await call('http://no-such-name.invalid/')).to.deep.equal(noAnswer('name_unknown'))
       const client = createClient({ resolve: () => Promise.resolve(addresses()) })
       expect(await call('http://empty.example/', {}, client)).to.deep.equal(noAnswer('name_unknown'))
     })
 
-    it('says that nobody listens', async () => {
+    it('says that the connection was refused', async () => {
       const server = await http(() => undefined)
       await server.stop()
       expect(await call(server.url)).to.deep.equal(noAnswer('connection_refused'))
@@ -161,7 +161,7 @@ describe('createHttpClient', () => {
       )
     })
 
-    it('says that the connection broke: at once, within the headers, within the body, or with garbage', async () => {
+    it('says that the connection broke: immediately, within the headers, within the body, or with garbage', async () => {
       const head = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n'
       for (const said of [
         '',
@@ -180,7 +180,7 @@ describe('createHttpClient', () => {
       }
     })
 
-    it('says that the certificate is not to be trusted, whatever the environment wants', async () => {
+    it('says that the certificate is not trusted, under any environment variables', async () => {
       const server = await started(startHttpsServer((_, response) => response.end('ok')))
       expect(await call(server.url)).to.deep.equal(noAnswer('tls_failed'))
       const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
@@ -193,7 +193,7 @@ describe('createHttpClient', () => {
       }
     })
 
-    it('says that TLS failed when there is none, or it breaks off', async () => {
+    it('says that TLS failed when the server does not speak it, or it breaks off', async () => {
       for (const talk of [
         (socket: Socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
         (socket: Socket) => socket.end(),
@@ -226,7 +226,7 @@ describe('createHttpClient', () => {
       expect(performance.now() - startedAt).to.be.within(150, 3_000)
     })
 
-    it('counts waiting for a free connection as time', async () => {
+    it('counts the wait for a free connection as time', async () => {
       const server = await http(() => undefined)
       const client = createClient()
       const calls = Array.from({ length: 70 }, () => call(server.url, { timeoutMs: 300 }, client))
@@ -252,8 +252,8 @@ describe('createHttpClient', () => {
     })
   })
 
-  describe('without leave to call private addresses', () => {
-    it('connects to none, in no spelling, by number or by name', async () => {
+  describe('without permission to call private addresses', () => {
+    it('connects to no private address, in any spelling, by number or by name', async () => {
       const server = await http((_, response) => response.end('secret'))
       const client = createClient({ allowPrivateAddresses: false })
       const hosts = [
@@ -279,7 +279,7 @@ describe('createHttpClient', () => {
       expect(server.countConnections()).to.equal(0)
     })
 
-    it('connects to what the name leads to at that moment, and to none other', async () => {
+    it('connects only to the addresses that the name has at that moment', async () => {
       const server = await http((_, response) => response.end('secret'))
       const answers = [
         addresses('127.0.0.1'),
@@ -298,7 +298,7 @@ describe('createHttpClient', () => {
       expect(server.countConnections()).to.equal(0)
     })
 
-    it('asks for the name again when what it has learnt is old, and calls nowhere else then', async () => {
+    it('looks the name up again when its addresses are old, and then calls only the new ones', async () => {
       const server = await http((_, response) => response.end('secret'))
       const answers = [addresses(unrouted), addresses('127.0.0.1')]
       let asked = 0
@@ -312,7 +312,7 @@ describe('createHttpClient', () => {
       expect([asked, server.countConnections()]).to.deep.equal([2, 0])
     })
 
-    it('takes the public ones of a name with both', async () => {
+    it('uses the public ones of a name with both', async () => {
       const server = await http((_, response) => response.end('secret'))
       const resolve = () => Promise.resolve(addresses('127.0.0.1', unrouted))
       const client = createClient({ allowPrivateAddresses: false, resolve })
@@ -322,7 +322,7 @@ describe('createHttpClient', () => {
     })
   })
 
-  it('looks a name up once for all who ask at the same time', async () => {
+  it('looks a name up once for all callers at the same time', async () => {
     const server = await http((_, response) => response.end('ok'))
     let asked = 0
     const client = createClient({
@@ -337,7 +337,7 @@ describe('createHttpClient', () => {
     expect(asked).to.equal(1)
   })
 
-  it('calls others at once while names of one casino get no answer, and has sent nothing to those', async () => {
+  it('calls others immediately while names of one casino get no answer, and has sent nothing to those', async () => {
     const dns = await startFakeDns()
     atTestEnd(() => dns.stop())
     dns.treat((name) => (name.endsWith('.silent.test') ? 'hang' : ['127.0.0.1']))

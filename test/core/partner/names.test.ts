@@ -38,7 +38,7 @@ function create() {
 }
 
 describe('createNames', () => {
-  it('lets no casino wait for the look-ups of another, and has a bound for each', async () => {
+  it('keeps one casino’s look-ups from delaying another’s, and has a limit for each', async () => {
     const { names, namesAsked, at, settle } = create()
     const hanging = Array.from({ length: 10 }, (_, n) => names.find('slow', `h${n}.test`))
     const other = names.find('other', 'fine.test')
@@ -51,7 +51,7 @@ describe('createNames', () => {
     expect(namesAsked().slice(5), 'the next in turn').to.deep.equal(['h4.test'])
   })
 
-  it('shares a look-up, and remembers what was found for as long as it holds', async () => {
+  it('shares a look-up, and remembers its result for as long as the result is valid', async () => {
     const { names, namesAsked, at, later } = create()
     const url = 'https://wallet.test/credit'
     expect(names.known('a', url)).to.equal(undefined)
@@ -89,7 +89,7 @@ describe('createNames', () => {
     }
   })
 
-  it('remembers shortly that a name leads nowhere', async () => {
+  it('remembers for a short time that a name does not resolve', async () => {
     const { names, namesAsked, at, later } = create()
     const url = 'https://gone.test/'
     const asked = names.lookUp('a', url)
@@ -103,7 +103,7 @@ describe('createNames', () => {
     expect(namesAsked().length).to.equal(2)
   })
 
-  it('keeps a bounded number of names of a casino, the last ones', async () => {
+  it('keeps a bounded number of names of a casino, the latest ones', async () => {
     const { names, at } = create()
     for (let n = 0; n < 300; n++) {
       const asked = names.lookUp('a', `https://n${n}.test/`)
@@ -115,7 +115,7 @@ describe('createNames', () => {
     expect(known.filter(Boolean).length).to.equal(256)
   })
 
-  it('looks up no addresses, and nothing that is no URL', () => {
+  it('looks up neither addresses nor text that is not a URL', () => {
     const { names } = create()
     for (const url of ['https://192.0.2.1/', 'https://[2001:db8::1]:8443/', 'nothing']) {
       expect(names.known('a', url)).to.equal('found')

@@ -7,7 +7,7 @@ const problemOf = (text: string, allowPrivateAddresses = false) => {
 }
 
 describe('parseOutboundUrl', () => {
-  it('takes https URLs with a port, path and query', () => {
+  it('accepts https URLs with a port, path and query', () => {
     for (const url of [
       'https://wallet.example',
       'https://wallet.example:8443/a/b?c=d',
@@ -18,7 +18,7 @@ describe('parseOutboundUrl', () => {
     }
   })
 
-  it('takes port 443 and those from 1024 up, and any where private addresses are allowed', () => {
+  it('accepts port 443 and those from 1024 up, and any where private addresses are allowed', () => {
     const problem = 'must use port 443, or one from 1024 up'
     for (const port of [1, 22, 25, 80, 444, 993, 1023]) {
       expect(problemOf(`https://wallet.example:${port}`), String(port)).to.equal(problem)
@@ -29,7 +29,7 @@ describe('parseOutboundUrl', () => {
     expect(problemOf('http://wallet:81', true)).to.equal(undefined)
   })
 
-  it('takes http only where private addresses are allowed', () => {
+  it('accepts http only where private addresses are allowed', () => {
     expect(problemOf('http://wallet.example')).to.equal('must start with https://')
     expect(problemOf('http://127.0.0.1:3000/hook', true)).to.equal(undefined)
     for (const url of [
@@ -43,7 +43,7 @@ describe('parseOutboundUrl', () => {
     }
   })
 
-  it('takes no credentials, which would stand in logs', () => {
+  it('refuses credentials, which would appear in logs', () => {
     for (const url of [
       'https://name:secret@wallet.example',
       'https://name@wallet.example',
@@ -53,7 +53,7 @@ describe('parseOutboundUrl', () => {
     }
   })
 
-  it('takes nothing that is no URL, or not the one it seems to be', () => {
+  it('refuses text that is not a URL, or not the URL that it appears to be', () => {
     for (const url of [
       '',
       'wallet.example',
@@ -80,13 +80,13 @@ describe('parseKeptUrl', () => {
   const isKept = (text: string, allowPrivateAddresses = false) =>
     'url' in parseKeptUrl(text, { allowPrivateAddresses })
 
-  it('takes names, and addresses of the internet', () => {
+  it('accepts names, and addresses of the internet', () => {
     for (const host of ['wallet.example', '8.8.8.8', '[2606:4700::1]', 'localhost.example', 'notlocalhost']) {
       expect(isKept(`https://${host}/`), host).to.equal(true)
     }
   })
 
-  it('takes no address that is not, however it is written, nor this machine by name', () => {
+  it('refuses private addresses in any spelling, and this machine by name', () => {
     for (const host of [
       '127.0.0.1',
       '127.1',

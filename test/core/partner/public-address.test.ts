@@ -46,7 +46,7 @@ describe('isPublicAddress', () => {
     ).to.deep.equal([])
   })
 
-  it('lets the internet through, also behind NAT64 and as IPv4 in IPv6', () => {
+  it('accepts the internet, also behind NAT64 and as IPv4 in IPv6', () => {
     const all = [
       '8.8.8.8',
       '1.1.1.1',

@@ -38,7 +38,7 @@ describe('createResolveName', () => {
       ...options,
     })
 
-  it('gives the addresses of both families, IPv4 first, and for how long they hold', async () => {
+  it('returns the addresses of both families, IPv4 first, and how long they are valid', async () => {
     treat({ 'both.test': ['::1', '192.0.2.7'] })
     expect(await create()('BOTH.test.')).to.deep.equal({
       addresses: [
@@ -49,7 +49,7 @@ describe('createResolveName', () => {
     })
   })
 
-  it('gives no address for an unknown name, and rejects when the name server fails or is silent', async () => {
+  it('returns no address for an unknown name, and rejects when the name server fails or is silent', async () => {
     treat({ 'broken.test': 'fail', 'silent.test': 'hang' })
     expect((await create()('none.test')).addresses).to.deep.equal([])
     expect(await create()('broken.test').catch((error: unknown) => error)).to.be.an('error')
@@ -57,7 +57,7 @@ describe('createResolveName', () => {
     expect(await impatient('silent.test').catch((error: unknown) => error)).to.be.an('error')
   })
 
-  it('knows the names of the hosts file and those of this machine, and asks nobody for them', async () => {
+  it('knows the names of the hosts file and those of this machine, without a query', async () => {
     const before = treat({})
     expect((await create()('Wallet')).addresses).to.deep.equal([
       { address: '10.9.8.7', family: 4 },
@@ -73,7 +73,7 @@ describe('createResolveName', () => {
     expect(dns.asked.length).to.equal(before)
   })
 
-  it('tries a name below the search domains where that is wanted, after the name itself', async () => {
+  it('tries a name below the search domains where that is configured, after the name itself', async () => {
     const inCluster = { 'wallet.shop.svc.local': ['127.0.0.9'], 'wallet.test.svc.local': ['127.0.0.8'] }
     treat({ ...inCluster, 'wallet.test': ['127.0.0.7'] })
     const found = async (name: string, searchDomains = true) =>

@@ -16,7 +16,7 @@ const secondsLater = (seconds: number) => new Date(now.getTime() + seconds * 100
 const message = { id: 'evt_1', sentAt: now, body: '{"type":"prize.won"}' }
 
 describe('signatures of messages', () => {
-  it('signs as the specification does', () => {
+  it('are computed as the specification says', () => {
     // The example of the Standard Webhooks specification, 1.0.0.
     const headers = signedHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -30,7 +30,7 @@ describe('signatures of messages', () => {
     })
   })
 
-  it('is understood by the library of Standard Webhooks, with each of several secrets', () => {
+  it('are accepted by the library of Standard Webhooks, with each of several secrets', () => {
     const secrets = [newSigningSecret(), newSigningSecret()]
     const headers = signedHeaders(secrets, { ...message, sentAt: new Date() })
     for (const secret of secrets) {
@@ -39,7 +39,7 @@ describe('signatures of messages', () => {
     expect(() => new Webhook(newSigningSecret()).verify(message.body, headers)).to.throw('No matching')
   })
 
-  it('verifies what it signed, with any body', () => {
+  it('are accepted by the service itself, for any body', () => {
     fc.assert(
       fc.property(anyUnicode(), fc.uuid(), (body, id) => {
         const secret = newSigningSecret()
@@ -50,7 +50,7 @@ describe('signatures of messages', () => {
     )
   })
 
-  it('does the same work for a refusal, whatever secrets there are', () => {
+  it('take the same work to refuse, with any secrets', () => {
     const { createHmac, timingSafeEqual } = crypto
     const work = { signed: 0, compared: 0 }
     crypto.createHmac = (...args) => ((work.signed += 1), createHmac(...args))
@@ -80,7 +80,7 @@ describe('signatures of messages', () => {
     }
   })
 
-  it('accepts a signature of a secret that is being replaced', () => {
+  it('are accepted from a secret that is being replaced', () => {
     const [old, next] = [newSigningSecret(), newSigningSecret()]
     const headers = signedHeaders([old], message)
     expect(verifySignature([next, old], headers, message.body, now).kind).to.equal('valid')
@@ -91,7 +91,7 @@ describe('signatures of messages', () => {
     expect(verifySignature([], headers, message.body, now).kind).to.equal('invalid')
   })
 
-  it('accepts five minutes of difference between the clocks and no more', () => {
+  it('are accepted with five minutes of difference between the clocks and no more', () => {
     const secret = newSigningSecret()
     const headers = signedHeaders([secret], message)
     const problemAt = (seconds: number) => {
@@ -104,7 +104,7 @@ describe('signatures of messages', () => {
     )
   })
 
-  it('names what is wrong with headers, whatever they are', () => {
+  it('are refused with the problem of their headers', () => {
     const secret = newSigningSecret()
     const good = signedHeaders([secret], message)
     const problemOf = (changes: Record<string, string>) => {
@@ -119,11 +119,11 @@ describe('signatures of messages', () => {
     expect(problemOf({ 'webhook-id': 'evt_2' })).to.equal('signature_wrong')
   })
 
-  it('refuses to send without a signature', () => {
+  it('are required for sending', () => {
     expect(() => signedHeaders([], message)).to.throw('nothing to sign with')
   })
 
-  it('knows a secret when it sees one', () => {
+  it('need a secret of the documented form', () => {
     expect(isSigningSecret(newSigningSecret())).to.equal(true)
     expect(newSigningSecret()).to.not.equal(newSigningSecret())
     const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 1).toString('base64')}`

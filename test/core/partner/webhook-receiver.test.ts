@@ -41,7 +41,7 @@ describe('calling a webhook receiver', () => {
     retryAfterMs,
   })
 
-  it('sends what every secret verifies', async () => {
+  it('sends a message that every secret verifies', async () => {
     expect(await call()).to.deep.equal({ kind: 'delivered', status: 204 })
     const [received] = receiver.received
     if (received === undefined) throw new Error('nothing was received')
@@ -51,7 +51,7 @@ describe('calling a webhook receiver', () => {
     expect(() => verifyCall(newSigningSecret(), received)).to.throw()
   })
 
-  it('takes any 2xx for success, and nothing else', async () => {
+  it('treats any 2xx as success, and nothing else', async () => {
     for (const status of [200, 201, 202, 299])
       expect(await treated(status)).to.deep.equal({ kind: 'delivered', status })
     for (const status of [400, 401, 404, 409, 500, 502])
@@ -66,7 +66,7 @@ describe('calling a webhook receiver', () => {
     expect(receiver.received.map(({ path }) => path)).to.not.include('/elsewhere')
   })
 
-  it('hears how long a busy receiver wants to be left alone', async () => {
+  it('reads how long a busy receiver asks to be left alone', async () => {
     const after = (status: number, value: string) => treated({ status, headers: { 'Retry-After': value } })
     for (const status of [429, 503])
       expect(await after(status, '120')).to.deep.equal(failure(status, 'refused', 120_000))
@@ -77,7 +77,7 @@ describe('calling a webhook receiver', () => {
       expect(await after(429, nonsense), nonsense).to.deep.equal(failure(429, 'refused'))
   })
 
-  it('survives receivers that die, babble or answer twice', async () => {
+  it('survives receivers that die, send garbage or answer twice', async () => {
     expect(await treated('die before answering')).to.deep.equal(failure(null, 'connection_lost'))
     expect(await treated('die in the answer')).to.deep.equal(failure(null, 'connection_lost'))
     expect(await treated('garbage')).to.deep.equal(failure(null, 'connection_lost'))

@@ -12,7 +12,7 @@ const read = (encryptionKeys: string) =>
   })
 
 describe('ENCRYPTION_KEYS', () => {
-  it('are read in their order', () => {
+  it('are read in order', () => {
     const { encryptionKeys } = read([keyOf('key-2', 2), keyOf('key-1', 1)].join(','))
     expect(encryptionKeys).to.deep.equal([
       { id: 'key-2', key: Buffer.alloc(32, 2) },
@@ -28,7 +28,7 @@ describe('ENCRYPTION_KEYS', () => {
     )
   })
 
-  it('must have the documented form, and are not repeated when they have not', () => {
+  it('must have the documented form, and are not repeated when they do not', () => {
     for (const keys of ['key-1', `${keyOf('key-1', 1)},`, keyOf('KEY', 1), `key-1:${'A'.repeat(43)}`]) {
       expect(() => read(keys)).to.throw(
         ConfigError,
@@ -38,8 +38,8 @@ describe('ENCRYPTION_KEYS', () => {
   })
 })
 
-describe('Bad variables', () => {
-  it('are all named at once, and none of their values', () => {
+describe('Invalid variables', () => {
+  it('are all named in one message, and none of their values', () => {
     const given = {
       PORT: '70000',
       BASE_PATH: 'canary',

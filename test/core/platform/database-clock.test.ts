@@ -31,7 +31,7 @@ describe("the database's clock", () => {
     }
   }
 
-  it('is shown whatever the machine believes, and goes on without being asked', () => {
+  it('is shown whatever the machine’s clock says, and continues without a query', () => {
     for (const aheadMs of [-400 * 24 * hourMs, -3 * hourMs, 0, 3 * hourMs]) {
       const process = start(aheadMs)
       process.ask(1, 1)
@@ -52,7 +52,7 @@ describe("the database's clock", () => {
     expect(process.clock.state()).to.equal('off')
   })
 
-  it('is wrong by half a round trip at most, and stays as exact as it once was', () => {
+  it('is wrong by half a round trip at most, and never becomes less exact', () => {
     const process = start(0)
     process.ask(0, 100)
     expect(process.errorMs()).to.equal(-50)
@@ -65,7 +65,7 @@ describe("the database's clock", () => {
     expect(process.errorMs(), 'after an hour of drift it is the better one').to.equal(-200)
   })
 
-  it('is followed at once when it is set, even by a slow answer', () => {
+  it('is followed immediately when it is set, even by a slow answer', () => {
     const process = start(0)
     process.ask(1, 1)
     for (const ms of [-hourMs, hourMs]) {
@@ -75,7 +75,7 @@ describe("the database's clock", () => {
     }
   })
 
-  it('finds the machine off beyond five seconds, as soon as its clock is set', () => {
+  it('reports the machine’s clock beyond five seconds, as soon as that is set', () => {
     const process = start(0)
     process.ask(1, 1)
     for (const [aheadMs, state] of [

@@ -38,7 +38,7 @@ describe('an error of the database', function () {
   const change = (part: Partial<Pick<URL, 'password' | 'pathname' | 'host' | 'username' | 'search'>>) =>
     Object.assign(new URL(url), part).href
 
-  it('says that nothing listens there', async () => {
+  it('says that no server listens there', async () => {
     const host = `127.0.0.1:${await findFreePort()}`
     const described = await failIn(change({ host, password }), ask)
     expect(described['message']).to.equal(
@@ -47,7 +47,7 @@ describe('an error of the database', function () {
     expect(JSON.stringify(described)).not.to.contain(password).and.not.to.contain('127.0.0.1')
   })
 
-  it('says that the host is not known', async () => {
+  it('says that the host is unknown', async () => {
     const described = await failIn(change({ host: 'no-such-host.invalid', password }), ask)
     expect(described['message']).to.equal(
       'the database cannot be reached: the host name in DATABASE_URL is not known',
@@ -73,13 +73,13 @@ describe('an error of the database', function () {
     expect(JSON.stringify(described)).not.to.contain('missing-one')
   })
 
-  it('says that the server takes no TLS', async () => {
+  it('says that the server does not support TLS', async () => {
     expect((await failIn(change({ search: '?sslmode=verify-full' }), ask))['message']).to.equal(
       'the database cannot be reached: its server and DATABASE_URL do not agree on TLS (sslmode)',
     )
   })
 
-  it('says that tables or columns are missing, and what to run', async () => {
+  it('says that tables or columns are missing, and which command to run', async () => {
     const migrate =
       'the database lacks a table, a column or a function that this release needs: run npm run migrate'
     const empty = change({ pathname: '/postgres' })
@@ -104,7 +104,7 @@ describe('an error of the database', function () {
     )
   })
 
-  it('says that somebody else holds a row', async () => {
+  it('says that another process holds a row', async () => {
     const { database, close } = openDatabase({ url, poolMax: 1, log: createLogger('test', 'silent') })
     try {
       await database.$executeRaw`BEGIN`
@@ -141,7 +141,7 @@ describe('an error of the database', function () {
     expect(described).not.to.have.property('stack')
   })
 
-  it('repeats no value that it is about', async () => {
+  it('repeats none of the values of the statement', async () => {
     const described = await failIn(url, (database) => database.$queryRaw`SELECT ${password}::int AS number`)
     expect(described['message']).to.equal('the database refuses a value (SQLSTATE 22P02)')
     expect(JSON.stringify(described)).not.to.contain(password)

@@ -19,7 +19,7 @@ const script = `
   stopNow(0)`
 
 describe('stopping a process', () => {
-  it('ends it when all lines of its log are written, in their order', async () => {
+  it('ends it when all lines of its log are written, in order', async () => {
     const env = { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: '1' }
     const args = ['--import', 'tsx', '--input-type=module', '--eval', script]
     const { stdout } = await promisify(execFile)(process.execPath, args, { env })

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../support/environment.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
 
-describe('what is logged of an error', () => {
+describe('the log line of an error', () => {
   let opened: OpenDatabase
   let proxy: TcpProxy
 
@@ -30,14 +30,14 @@ describe('what is logged of an error', () => {
     throw new Error('the query succeeded')
   }
 
-  it('has the stack and the SQLSTATE when the database refuses a statement, and not its message', async () => {
+  it('has the stack and the SQLSTATE when the database refuses a statement, but not its message', async () => {
     const logged = await failureOf(opened.database.$queryRaw`SELECT 'secret'::integer`)
     expect(logged).to.include({ message: 'the database refuses a value (SQLSTATE 22P02)', sqlState: '22P02' })
     expect(logged['stack']).to.match(/^ {4}at /)
     expect(JSON.stringify(logged)).not.to.contain('secret')
   })
 
-  it('has no stack when the database goes away or is away, whichever way it is asked', async () => {
+  it('has no stack when the database goes away or is away, for any kind of query', async () => {
     await opened.ping()
     const interrupted = failureOf(opened.database.$queryRaw`SELECT pg_sleep(2)::text`)
     const terminated = failureOf(

@@ -16,8 +16,8 @@ const program = `
   console.log('two\\nlines')
   process.emitWarning('is old', 'DeprecationWarning')`
 
-describe('what libraries and Node print', () => {
-  it('is in the log, as lines of JSON, and each text once', async () => {
+describe('the output of libraries and Node', () => {
+  it('is in the log as lines of JSON, and each text once', async () => {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', '--input-type=module', '--eval', program],

@@ -37,7 +37,7 @@ function problemsOf(env: Partial<OwnSecrets> & Record<string, string>, mode = 'p
 const namesOf = (problems: string[]) => problems.map((problem) => problem.split(' ')[0])
 
 describe('A production start', () => {
-  it('takes random secrets, however they were made', () => {
+  it('accepts random secrets from any generator', () => {
     for (let i = 0; i < runs(50); i++) {
       expect(problemsOf({})).to.deep.equal([])
       const hexadecimal = {
@@ -48,7 +48,7 @@ describe('A production start', () => {
     }
   })
 
-  it('takes several encryption keys, and a key that is an older one of ours', () => {
+  it('accepts several encryption keys, and an older key of the service', () => {
     const keys = [1, 2, 3].map((n) => `key-${n}:${randomBytes(32).toString('base64')}`)
     expect(problemsOf({ ENCRYPTION_KEYS: keys.join(',') })).to.deep.equal([])
   })
@@ -59,7 +59,7 @@ describe('A production start', () => {
   })
 
   for (const [index, example] of exampleSecrets.entries()) {
-    it(`refuses the secrets of example ${index + 1}, all of them at once`, () => {
+    it(`refuses the secrets of example ${index + 1}, all in one message`, () => {
       const problems = problemsOf({ ...example })
       expect(namesOf(problems)).to.have.members(['ADMIN_API_KEY', 'HASH_SECRET', 'ENCRYPTION_KEYS'])
       for (const value of Object.values(example)) expect(problems.join()).not.to.contain(value)
@@ -76,7 +76,7 @@ describe('A production start', () => {
     }
   })
 
-  it('refuses what npm start has made', async () => {
+  it('refuses the secrets of npm start', async () => {
     const path = join(tmpdir(), `rewards-secrets-${randomBytes(6).toString('hex')}.json`)
     try {
       const made = await loadSecrets(path)
@@ -131,12 +131,12 @@ describe('A production start', () => {
     ])
   })
 
-  it('tells these problems together with all others', () => {
+  it('reports these problems together with all others', () => {
     const problems = problemsOf({ PORT: 'x', HASH_SECRET: 'a'.repeat(32), DATABASE_URL: '' })
     expect(namesOf(problems)).to.have.members(['PORT', 'HASH_SECRET', 'DATABASE_URL'])
   })
 
-  it('lets casinos name private addresses only when that is said for production', () => {
+  it('lets casinos use private addresses only when a setting allows it for production', () => {
     const allowed = (value: string, mode: string) => {
       const env = { DATABASE_URL: 'postgresql://127.0.0.1/rewards', NODE_ENV: mode, ...makeSecrets() }
       return readConfig({ ...env, OUTBOUND_ALLOW_PRIVATE: value }).allowPrivateAddresses

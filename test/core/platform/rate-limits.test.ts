@@ -4,7 +4,7 @@ import { defaultRateLimits, formatRateLimits, parseRateLimits } from '../../../c
 const parse = (text: string) => parseRateLimits(text, defaultRateLimits)
 
 describe('RATE_LIMITS', () => {
-  it('is read as it is written', () => {
+  it('is read in its documented form', () => {
     expect(parse(formatRateLimits(defaultRateLimits))).to.deep.equal(defaultRateLimits)
     expect(parse('box_open=0.5/3,reads=none')).to.deep.equal({
       ...defaultRateLimits,

@@ -89,7 +89,7 @@ describe('Secrets in files', () => {
     ])
   })
 
-  it('that cannot be read are named by their variable, all at once, and neither path nor content is repeated', () => {
+  it('that cannot be read are named by their variable, all in one message, without path or content', () => {
     const fifo = join(folder, 'pipe')
     execFileSync('sh', ['-c', 'mkfifo "$0"', fifo])
     const problems = problemsOf({
@@ -124,7 +124,7 @@ describe('Secrets in files', () => {
       .and.not.contain('canary')
   })
 
-  it('may be in a folder by mistake, or under a path with a NUL: that is told as well', () => {
+  it('may not be folders or have a path with a NUL, which is reported as well', () => {
     expect(problemsOf({ ...secrets, HASH_SECRET: '', HASH_SECRET_FILE: folder })).to.deep.equal([
       'the file in HASH_SECRET_FILE must be a regular file',
     ])

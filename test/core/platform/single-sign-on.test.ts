@@ -28,7 +28,7 @@ function problemsOf(env: Env): string[] {
 }
 
 describe('The variables of single sign-on', () => {
-  it('say where operators sign in, and as what', () => {
+  it('say where operators sign in, and with which role', () => {
     expect(read({})).to.equal(undefined)
     expect(read(full)).to.deep.equal({
       issuer: 'https://login.acme.example/',
@@ -60,7 +60,7 @@ describe('The variables of single sign-on', () => {
     expect(problemsOf({ OIDC_ONLY: 'true' })).to.have.length(6)
   })
 
-  it('name addresses that are safe to send secrets to', () => {
+  it('accept only addresses that are safe to send secrets to', () => {
     for (const address of [
       'http://127.0.0.1:3000',
       'http://localhost:8080',
@@ -91,7 +91,7 @@ describe('The variables of single sign-on', () => {
     }
   })
 
-  it('have the console where BASE_PATH says', () => {
+  it('place the console under BASE_PATH', () => {
     const at = (base: string, basePath: string) =>
       problemsOf({ ...full, OIDC_REDIRECT_BASE: base, BASE_PATH: basePath })
     expect(at('https://acme.example/', '')).to.deep.equal([])
@@ -105,7 +105,7 @@ describe('The variables of single sign-on', () => {
       expect(at(base, basePath).join(), base).to.match(/^OIDC_REDIRECT_BASE must end where \/ops begins/)
   })
 
-  it('map values to roles that there are, and to casinos by their own ids', () => {
+  it('map values to existing roles, and to casinos by their own ids', () => {
     const wrong: unknown[] = [
       'canary',
       '[]',

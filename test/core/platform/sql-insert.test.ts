@@ -5,7 +5,7 @@ import { columnsOf, insertInto, sameColumns } from '../../../core/platform/sql-i
 const textOf = ({ sql: text }: { sql: string }) => text.replace(/\s+/g, ' ')
 
 describe('core/platform/sql-insert', () => {
-  it('puts what a column gets in the place of its name, and values in the order in which they stand', () => {
+  it('replaces a column’s name by its input, and keeps values in order', () => {
     const at = new Date('2026-07-01T12:00:00.123Z')
     const statement = insertInto('prize', {
       from: sql`given WHERE place < ${3}::int`,
@@ -37,13 +37,13 @@ describe('core/platform/sql-insert', () => {
     )
   })
 
-  it('inserts one row of values where it is told no source', () => {
+  it('inserts one row of values when it has no source', () => {
     const statement = insertInto('item AS was', { columns: { id: sql`${'mug'}::text`, kind: 'physical' } })
     expect(textOf(statement)).to.equal("INSERT INTO item AS was (id, kind) SELECT ?::text, 'physical'")
     expect(statement.values).to.deep.equal(['mug'])
   })
 
-  it('puts the time of each statement into a fragment that is made once', () => {
+  it('uses the time of each statement in a fragment that is created once', () => {
     let made = 0
     const fragment = timed((now) => {
       made += 1

@@ -49,7 +49,7 @@ describe('core/platform/sql', function () {
     atEnd(() => open.close())
   })
 
-  it('gives a statement exactly the rows it was called with, whichever of their values are absent', async () => {
+  it('gives a statement exactly the rows of the call, also with absent values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rows, { maxLength: 12 }), async (given) => {
         const read = await open.database.$queryRaw<Row[]>`
@@ -72,7 +72,7 @@ describe('core/platform/sql', function () {
     )
   })
 
-  it('gives a statement exactly the arrays it was called with', async () => {
+  it('gives a statement exactly the arrays of the call', async () => {
     const arrays = fc.record({
       words: fc.array(orNull(words)),
       amounts: fc.array(orNull(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))),
@@ -96,7 +96,7 @@ describe('core/platform/sql', function () {
     )
   })
 
-  it('gives a statement the moment of a time, whatever the time zone of the session', async () => {
+  it('gives a statement the same moment in any time zone of the session', async () => {
     const at = new Date('2026-07-01T12:00:00.123Z')
     for (const timeZone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
       const results = await open.database.$transaction([
@@ -120,7 +120,7 @@ describe('core/platform/sql', function () {
     )
   })
 
-  it('takes neither arrays nor times as they are', () => {
+  it('refuses plain arrays and times', () => {
     const given = { ids: ['a'], at: new Date() }
     // @ts-expect-error: the driver would guess the type of the array
     sql`SELECT ${given.ids}`

@@ -5,7 +5,7 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
-describe('orders that wait for people for long', () => {
+describe('orders that wait long for operators', () => {
   const minute = 60_000
   let service: TestService
   let made = 0
@@ -35,7 +35,7 @@ describe('orders that wait for people for long', () => {
     })
   }
 
-  it('are counted from the third day on, of all casinos, and no others', async () => {
+  it('are counted from the third day on, in all casinos, without other orders', async () => {
     const none = await countWaitingOrders(service.database)
     expect([...none]).to.deep.equal([
       ['unconfirmed', 0],
@@ -63,7 +63,7 @@ describe('orders that wait for people for long', () => {
     expect(metrics).to.match(/^orders_open\{state="exception"\} 2$/m)
   })
 
-  it('are found by their ids, which begin with when they were made', () => {
+  it('are found by their ids, which begin with the time of their creation', () => {
     const at = new Date('2031-05-06T07:08:09.123Z')
     const id = newId('ord', at)
     expect(id >= firstIdAt('ord', at)).to.equal(true)

@@ -63,7 +63,7 @@ function plansOf(move: OrderMove, order: MovableOrder): OrderPlan[] {
 }
 
 describe('the actions offered on an order', () => {
-  it('are allowed exactly where some request for them would be carried out', () => {
+  it('are allowed exactly where at least one request for them would be carried out', () => {
     for (const order of orders) {
       const actions = decideOrderActions(order)
       for (const move of orderMoves) {
@@ -99,7 +99,7 @@ describe('the actions offered on an order', () => {
     expect(cancel?.cannotUndo).to.equal(false)
   })
 
-  it('have the effect that the preview of an act tells', () => {
+  it('have the effect that the preview of an act shows', () => {
     for (const move of orderMoves) {
       const effect = meaningOf(`order.${move}`).effect({})
       expect(effect, move).to.deep.equal(usualEffectOf(move, null))

@@ -17,8 +17,8 @@ const order = (changes: Partial<CalledOrder> = {}): CalledOrder => ({
 const pathOf = (result: { plan: { steps: readonly { to: string }[] } }) =>
   result.plan.steps.map(({ to }) => to)
 
-describe('what came of calling a provider', () => {
-  it('is followed by polling, also when news was faster than the answer', () => {
+describe('the result of a call to a provider', () => {
+  it('is followed by polling, also when a shipment update arrived before the answer', () => {
     const accepted = { kind: 'accepted', reference: 'r' } as const
     for (const state of ['confirmed', 'submitted', 'processing', 'shipped'] as const) {
       const attempts = state === 'confirmed' ? 1 : 0
@@ -31,13 +31,13 @@ describe('what came of calling a provider', () => {
     }
   })
 
-  it('does not count a provider that does not know us as one that may have the parcel', () => {
+  it('does not count a provider that does not know the service as one that may have the parcel', () => {
     const refused = { kind: 'misconfigured', problem: 'status_404' } as const
     const result = decideSubmitResult(order(), refused, circumstances)
     expect(result.plan.fields).to.include({ attempts: 0 })
   })
 
-  it('ends an attempt in which no call was made in the history, and does not count it', () => {
+  it('ends an attempt without a call in the history, and does not count it', () => {
     const unmade = { kind: 'not_made' } as const
     const submission = decideSubmitResult(order({ attempts: 2 }), unmade, circumstances)
     expect(submission.plan).to.deep.equal({
@@ -50,7 +50,7 @@ describe('what came of calling a provider', () => {
     expect(cancellation.plan.fields).to.include({ attempts: 0 })
   })
 
-  it('forgets which provider was asked only when none can have heard of the parcel', () => {
+  it('forgets the provider only when it cannot have received the parcel', () => {
     const refused = { kind: 'unknown', problem: 'connection_refused' } as const
     const askedOf = (outcome: Parameters<typeof decideSubmitResult>[1], isFirstToAsk: boolean) =>
       decideSubmitResult(order(), outcome, { ...circumstances, isFirstToAsk }).plan.fields ?? {}
@@ -62,7 +62,7 @@ describe('what came of calling a provider', () => {
     expect(askedOf({ kind: 'unknown', problem: 'timeout' }, true)).not.to.have.property('providerAsked')
   })
 
-  it('makes an exception of a parcel that was cancelled after the cancellation was off', () => {
+  it('makes an exception of a parcel that was cancelled after the cancellation was withdrawn', () => {
     const result = decideCancelResult(
       order({ state: 'processing', attempts: 0 }),
       { kind: 'cancelled' },
@@ -77,7 +77,7 @@ describe('what came of calling a provider', () => {
     expect([pathOf(refused), refused.snoozeUntil]).to.deep.equal([[], nextPoll])
   })
 
-  it('tells people of an answer that contradicts where updates have taken the order', () => {
+  it('tells operators about an answer that contradicts the state that updates have led to', () => {
     const rejected = { kind: 'rejected', code: 'out_of_stock' } as const
     for (const state of ['submitted', 'processing', 'shipped', 'exception'] as const) {
       const result = decideSubmitResult(order({ state, attempts: 0 }), rejected, circumstances)
@@ -102,7 +102,7 @@ describe('what came of calling a provider', () => {
     ])
   })
 
-  it('never gives a cancellation up without a word', () => {
+  it('never drops a cancellation silently', () => {
     const unknown = { kind: 'unknown', problem: 'timeout' } as const
     for (let attempts = 1; attempts <= 20; attempts++) {
       const result = decideCancelResult(
@@ -114,7 +114,7 @@ describe('what came of calling a provider', () => {
     }
   })
 
-  it('holds a submission that nobody answers for, once', () => {
+  it('holds a submission that gets no answer, once', () => {
     const unknown = { kind: 'unknown', problem: 'timeout' } as const
     const result = decideSubmitResult(order({ attempts: 7 }), unknown, circumstances)
     expect([result.plan.placeHold, result.snoozeUntil]).to.deep.equal(['other', null])

@@ -84,7 +84,7 @@ function plan(move: OrderMove, changes: Partial<MovableOrder>, said = details())
 
 describe('decideMove', () => {
   for (const move of orderMoves) {
-    it(`allows to ${move} an order exactly where that is possible`, () => {
+    it(`allows to ${move} an order exactly in the states of the table`, () => {
       for (const state of states) {
         const result = attempt(move, { state })
         const path = possible[move][state]
@@ -95,7 +95,7 @@ describe('decideMove', () => {
     })
   }
 
-  it('takes only steps that the tables allow, for the order and for the prize', () => {
+  it('makes only transitions of the tables, for the order and for the prize', () => {
     for (const move of orderMoves) {
       for (const state of states) {
         for (const [returnsPrize, attempts] of [
@@ -115,7 +115,7 @@ describe('decideMove', () => {
     }
   })
 
-  it('gives the prize back when the order comes to nothing, or voids it when told so', () => {
+  it('gives the prize back when the order fails, or voids it on request', () => {
     for (const [move, state] of [
       ['reject', 'pending_confirmation'],
       ['cancel', 'confirmed'],
@@ -129,7 +129,7 @@ describe('decideMove', () => {
     expect(plan('deliver', { state: 'shipped' }).prizeTo).to.equal('fulfilled')
   })
 
-  it('asks about a parcel that did not arrive only the provider that may have it', () => {
+  it('asks only the provider that may have a parcel about its failed delivery', () => {
     const lost = { state: 'exception', provider: 'http' } as const
     const asked = plan('cancel', { ...lost, providerAsked: 'a' })
     expect(asked.steps.map(({ to }) => to)).to.deep.equal(['cancel_requested'])
@@ -138,7 +138,7 @@ describe('decideMove', () => {
     expect(plan('cancel', { ...lost, providerAsked: null }).prizeTo).to.equal('won')
   })
 
-  it('asks the provider before it cancels what the provider has, and keeps what was asked for', () => {
+  it('asks the provider before it cancels a submitted order, and keeps the request', () => {
     const asked = plan('cancel', { state: 'processing' }, details({ returnsPrize: false }))
     expect(asked).not.to.have.property('prizeTo')
     expect(asked.causesWork).to.equal(true)
@@ -154,7 +154,7 @@ describe('decideMove', () => {
     expect(plan('resume', requested).steps).to.deep.equal([{ event: 'cancel_refused', to: 'processing' }])
   })
 
-  it('takes no repeated request for the last word of people, and their last word for nothing else', () => {
+  it('distinguishes a repeated request from the operator’s final decision', () => {
     expect(attempt('cancel', { state: 'cancel_requested' })).to.equal(
       'The cancellation is already requested: wait for the provider, or send "final" true to cancel without its answer',
     )
@@ -165,12 +165,12 @@ describe('decideMove', () => {
     }
   })
 
-  it('takes an order whose submission has no known outcome for submitted', () => {
+  it('treats an order whose submission has an unknown outcome as submitted', () => {
     const { steps } = plan('cancel', { state: 'confirmed', attempts: 2 })
     expect(steps.map(({ to }) => to)).to.deep.equal(['submitted', 'cancel_requested'])
   })
 
-  it('holds for several reasons at once, each once, and causes the submission when the last one is gone', () => {
+  it('holds for several reasons, each once, and causes the submission when the last one is released', () => {
     const said = details({ holdReason: 'customs' })
     expect(plan('hold', { openHolds: ['kyc_pending'] }, said).placeHold).to.equal('customs')
     expect(attempt('hold', { openHolds: ['customs'] }, said)).to.equal('The order is already held: customs')
@@ -181,7 +181,7 @@ describe('decideMove', () => {
     expect(attempt('ship', held)).to.equal('The order is held (customs, kyc pending): release it first')
   })
 
-  it('takes the release of what another provider may have for the word that it has nothing', () => {
+  it('treats the release of an order that another provider may have as the statement that it has nothing', () => {
     const held = { state: 'confirmed', attempts: 2, problem: 'provider_changed' } as const
     const free = { problem: null, providerAsked: null, attempts: 0, attemptUntil: null }
     expect(plan('release', { ...held, openHolds: ['other'] }).fields).to.deep.equal(free)
@@ -192,7 +192,7 @@ describe('decideMove', () => {
     })
   })
 
-  it('takes what is new about a parcel that is on its way', () => {
+  it('accepts new details of a parcel that is on its way', () => {
     const shipped = { state: 'shipped', carrier: 'Post' } as const
     const said = details({ carrier: 'Post', trackingNumber: 'T-1' })
     expect(plan('ship', shipped, said).steps).to.deep.equal([{ event: 'shipment_updated', to: 'shipped' }])
@@ -202,13 +202,13 @@ describe('decideMove', () => {
     )
   })
 
-  it('does not ship by hand what the provider may have taken on', () => {
+  it('does not ship by hand an order that the provider may have accepted', () => {
     expect(attempt('ship', { state: 'confirmed', attempts: 1 })).to.equal(
       'The order is being submitted: try again when the result is known',
     )
   })
 
-  it('sends anew under another number, with nothing of the parcel before', () => {
+  it('sends the parcel again under another number, without the details of the previous one', () => {
     expect(plan('reship', { state: 'exception', shipmentNumber: 2 }).fields).to.deep.include({
       shipmentNumber: 3,
       carrier: null,
@@ -217,14 +217,14 @@ describe('decideMove', () => {
     })
   })
 
-  it('says what the order is when it refuses', () => {
+  it('names the state of the order when it refuses', () => {
     expect(attempt('confirm', { state: 'confirmed' })).to.equal('The order is already confirmed')
     expect(attempt('deliver', { state: 'cancel_requested' })).to.equal(
       'An order that is being cancelled cannot be delivered',
     )
   })
 
-  it('refuses when the prize is not in the hands of the order', () => {
+  it('refuses when the prize does not belong to the order', () => {
     expect(attempt('cancel', { state: 'confirmed', prizeState: 'voided' })).to.equal(
       'The prize of the order is voided',
     )
@@ -234,7 +234,7 @@ describe('decideMove', () => {
 describe('decideCorrection', () => {
   const correct = (changes: Partial<MovableOrder>) => decideCorrection(order(changes))
 
-  it('leaves an order waiting, and asks again for one that was confirmed or came back', () => {
+  it('leaves an order waiting, and requests a new confirmation of one that was confirmed or returned', () => {
     expect(correct({}).steps).to.deep.equal([{ event: 'address_corrected', to: 'pending_confirmation' }])
     expect(correct({})).not.to.have.property('causesWork')
     for (const state of ['confirmed', 'exception'] as const) {
@@ -245,7 +245,7 @@ describe('decideCorrection', () => {
     expect(correct({ state: 'exception' }).fields).to.include({ shipmentNumber: 2 })
   })
 
-  it('is too late once the order is, or may be, with the provider', () => {
+  it('is too late once the provider has, or may have, the order', () => {
     for (const state of states) {
       if (['pending_confirmation', 'confirmed', 'exception'].includes(state)) continue
       expect(() => correct({ state }), state).to.throw(RewardsError, 'The address of an order that')

@@ -25,16 +25,16 @@ const codeOf = (snapshot: PrizeSnapshot | undefined): unknown => {
 }
 
 describe('decideOrder', () => {
-  it('takes a physical prize that the player has won', () => {
+  it('accepts a physical prize that the player has won', () => {
     expect(codeOf(prize())).to.equal('placed')
   })
 
-  it('looks at whose prize it is before anything else about it', () => {
+  it('checks the owner of a prize before anything else about it', () => {
     expect(codeOf(undefined)).to.equal('prize_unknown')
     expect(codeOf(prize({ playerId: 'q', kind: 'cash', state: 'voided' }))).to.equal('prize_not_owned')
   })
 
-  it('takes no other kind and no other state', () => {
+  it('refuses every other kind and state', () => {
     for (const kind of ['cash', 'bonus', 'none'])
       expect(codeOf(prize({ kind }))).to.equal('prize_not_orderable')
     for (const state of Object.keys(prizeTransitions) as PrizeState[]) {
@@ -42,7 +42,7 @@ describe('decideOrder', () => {
     }
   })
 
-  it('takes a prize up to its last moment', () => {
+  it('accepts a prize up to its last moment', () => {
     expect(codeOf(prize({ expiresAt: new Date(now.getTime() + 1) }))).to.equal('placed')
     expect(codeOf(prize({ expiresAt: now }))).to.equal('prize_not_orderable')
   })

@@ -38,7 +38,7 @@ const pathOf = (changes: Partial<UpdatableOrder>, told: Parameters<typeof news>[
   decideShipmentUpdate(order(changes), news(told)).plan.steps.map(({ to }) => to)
 
 describe('decideShipmentUpdate', () => {
-  it('walks only along the tables, for the order and for the prize, whatever is told', () => {
+  it('makes only transitions of the tables, for the order and for the prize, on any update', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -71,7 +71,7 @@ describe('decideShipmentUpdate', () => {
     )
   })
 
-  it('applies nothing twice, nothing older and nothing about another parcel', () => {
+  it('applies no update twice, no older one and none about another parcel', () => {
     const outcomeOf = (informed: Partial<UpdatableOrder>, told: Parameters<typeof news>[0] = {}) =>
       decideShipmentUpdate(order(informed), news(told)).outcome
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() + 1) })).to.equal('not_newer')
@@ -82,7 +82,7 @@ describe('decideShipmentUpdate', () => {
     expect(outcomeOf({ state: 'pending_confirmation' })).to.equal('illegal')
   })
 
-  it('notes what contradicts the end of an order, and what says that an earlier parcel travels', () => {
+  it('records an update that contradicts the end of an order, or that says that an earlier parcel travels', () => {
     const told = (informed: Partial<UpdatableOrder>, piece: Parameters<typeof news>[0]) =>
       decideShipmentUpdate(order(informed), news(piece))
     for (const state of ['cancelled', 'rejected'] as const) {
@@ -109,7 +109,7 @@ describe('decideShipmentUpdate', () => {
     expect(told(resent, { shipmentNumber: 3 }).outcome).to.equal('other_shipment')
   })
 
-  it('applies what is told once more when it says more, and keeps the state', () => {
+  it('applies a repeated update that has more details, and keeps the state', () => {
     const shipped = { state: 'shipped', carrier: 'Post', partnerOccurredAt: new Date(0) } as const
     expect(
       decideShipmentUpdate(order(shipped), news({ carrier: 'Post', trackingNumber: 'T-1' })),
@@ -139,7 +139,7 @@ describe('decideShipmentUpdate', () => {
     ).to.equal('illegal')
   })
 
-  it('keeps a late carrier or tracking number of the present parcel where there is none yet', () => {
+  it('keeps a late carrier or tracking number of the current parcel where it is missing', () => {
     const before = new Date(moment.getTime() - 1)
     const late = [
       { status: 'shipped', isMore: true, isStale: false, occurredAt: moment },
@@ -178,17 +178,17 @@ describe('decideShipmentUpdate', () => {
     )
   })
 
-  it('takes a refused cancellation for no sign that a parcel moves again that did not arrive', () => {
+  it('does not take a refused cancellation as a sign that an undelivered parcel moves again', () => {
     expect(pathOf({ state: 'exception' }, { status: 'cancel_refused' })).to.deep.equal([])
   })
 
-  it('applies what is told of the same moment when it is something else, and leads on', () => {
+  it('applies another update of the same moment when it differs and leads to a new state', () => {
     const told = { partnerOccurredAt: moment, state: 'shipped' } as const
     expect(pathOf(told, { status: 'delivered' })).to.deep.equal(['delivered'])
     expect(pathOf(told, { status: 'processing' })).to.deep.equal([])
   })
 
-  it('has an order asked about that was held while its provider had it', () => {
+  it('has the provider asked about an order that was held while the provider had it', () => {
     const held = { state: 'confirmed', attempts: 7, openHolds: ['other'] } as const
     expect(decideShipmentUpdate(order(held), news()).plan.causesWork).to.equal(true)
     expect(decideShipmentUpdate(order({ ...held, openHolds: [] }), news()).plan).not.to.have.property(
@@ -196,7 +196,7 @@ describe('decideShipmentUpdate', () => {
     )
   })
 
-  it('passes through what must have happened in between', () => {
+  it('passes through the states that must have occurred in between', () => {
     expect(pathOf({}, { status: 'delivered' })).to.deep.equal(['shipped', 'delivered'])
     expect(
       pathOf({ state: 'cancel_requested', cancelledFrom: 'processing' }, { status: 'shipped' }),
@@ -208,7 +208,7 @@ describe('decideShipmentUpdate', () => {
     expect(pathOf({ state: 'confirmed' }, { status: 'processing' })).to.deep.equal([])
   })
 
-  it('gives the prize its fate with the last word, as it was asked for', () => {
+  it('settles the prize with the final update, in the way that was requested', () => {
     const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
     const fateOf = (informed: Partial<UpdatableOrder>, status: ShipmentUpdate['status']) =>
       decideShipmentUpdate(order(informed), news({ status })).plan.prizeTo
@@ -218,7 +218,7 @@ describe('decideShipmentUpdate', () => {
     expect(fateOf(requested, 'cancel_refused')).to.equal(undefined)
   })
 
-  it('makes an exception of a parcel that its provider cancels of its own accord', () => {
+  it('makes an exception of a parcel that its provider cancels without a request', () => {
     const { plan } = decideShipmentUpdate(order(), news({ status: 'cancelled' }))
     expect(plan.steps.at(-1)?.to).to.equal('exception')
     expect(plan.fields).to.include({ exceptionReason: 'provider_rejected' })
@@ -226,7 +226,7 @@ describe('decideShipmentUpdate', () => {
     expect(told.plan.fields).to.include({ exceptionReason: 'delivery_failed' })
   })
 
-  it('does not take being packed for the end of a cancellation', () => {
+  it('does not treat "packed" as the end of a cancellation', () => {
     const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
     expect(decideShipmentUpdate(order(requested), news({ status: 'processing' })).outcome).to.equal('illegal')
     expect(pathOf(requested, { status: 'cancel_refused' })).to.deep.equal(['submitted'])

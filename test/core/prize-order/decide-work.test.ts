@@ -34,7 +34,7 @@ const callOf = (changes: Partial<WorkableOrder>, settingsNow: FulfilmentSettings
   decideOrderWork(order(changes), settingsNow, { now, random: 0 }).call
 
 describe('decideOrderWork', () => {
-  it('announces an order, and looks again when the first reminder is due', () => {
+  it('announces an order, and continues when the first reminder is due', () => {
     expect(decide({})).to.deep.equal({
       events: ['confirmation_requested'],
       fields: { announcedAt: now },
@@ -43,7 +43,7 @@ describe('decideOrderWork', () => {
     expect(decide({}, now, { ...settings, reminderAfterHours: [] }).snoozeUntil).to.equal(null)
   })
 
-  it('reminds at the hours after the announcement, each once, and then never again', () => {
+  it('reminds at the hours after the announcement, each once, and then stops permanently', () => {
     const announced = { announcedAt: now }
     expect(decide(announced, after(23))).to.deep.include({ events: [], snoozeUntil: after(24) })
     expect(decide(announced, after(24))).to.deep.equal({
@@ -60,7 +60,7 @@ describe('decideOrderWork', () => {
     })
   })
 
-  it('never confirms, however long nobody does', () => {
+  it('never confirms an order without an operator, after any time', () => {
     for (const remindersSent of [0, 1, 2]) {
       const { plan } = decideOrderWork(order({ announcedAt: now, remindersSent }), settings, {
         now: after(99_999),
@@ -70,12 +70,12 @@ describe('decideOrderWork', () => {
     }
   })
 
-  it('submits what is confirmed and not held', () => {
+  it('submits an order that is confirmed and not held', () => {
     expect(decide({ state: 'confirmed' }).events).to.deep.equal(['submitted'])
     expect(decide({ state: 'confirmed', openHolds: ['customs'] }).events).to.deep.equal([])
   })
 
-  it('submits to nobody else what another provider may have, and holds it for people', () => {
+  it('submits to no other provider an order that one may have, and holds it for operators', () => {
     const asked = { state: 'confirmed', attempts: 2, providerAsked: 'a' } as const
     expect(decide(asked, now, by('a')).events).to.deep.equal(['submission_attempted'])
     for (const settings of [by('b'), manual]) {
@@ -91,7 +91,7 @@ describe('decideOrderWork', () => {
     expect(decide({ ...asked, providerAsked: null }, now, by('b')).fields).to.include({ providerAsked: 'b' })
   })
 
-  it('asks nobody else about a parcel, and looks once a day whether its provider is back', () => {
+  it('asks no other provider about a parcel, and checks once a day whether its provider is back', () => {
     for (const state of ['submitted', 'processing', 'shipped', 'exception'] as const) {
       const asked = { state, provider: 'http', providerAsked: 'a', nextPollAt: now } as const
       expect(callOf(asked, by('a')), state).to.equal('poll')
@@ -106,7 +106,7 @@ describe('decideOrderWork', () => {
     }
   })
 
-  it('reminds people once a day of a cancellation that its provider cannot be asked for', () => {
+  it('reminds operators once a day of a cancellation that its provider cannot be asked for', () => {
     const asked = { state: 'cancel_requested', provider: 'http', providerAsked: 'a' } as const
     expect(callOf(asked, by('a'))).to.equal('cancel')
     for (const settings of [by('b'), manual]) {
@@ -120,7 +120,7 @@ describe('decideOrderWork', () => {
     }
   })
 
-  it('counts a call whose result was never written down like any other of unknown outcome', () => {
+  it('counts a call without a recorded result like any other of unknown outcome', () => {
     for (const [state, event] of [
       ['confirmed', 'submission_unknown'],
       ['cancel_requested', 'cancellation_unknown'],
@@ -137,14 +137,14 @@ describe('decideOrderWork', () => {
     expect(decide(last, now, by('a')).events).to.deep.equal(['submission_unknown', 'held'])
   })
 
-  it('leaves everything else to others', () => {
+  it('does nothing in all other states', () => {
     for (const state of Object.keys(orderTransitions) as OrderState[]) {
       if (state === 'pending_confirmation' || state === 'confirmed') continue
       expect(decide({ state })).to.deep.include({ events: [], snoozeUntil: null })
     }
   })
 
-  it('asks rarely about an order to which nothing has happened for a month', () => {
+  it('asks rarely about an order without a change for a month', () => {
     const quiet = { state: 'shipped', provider: 'http', providerAsked: 'a' } as const
     const askedAgain = (updatedAt: Date, settingsNow = by('a')) =>
       decide({ ...quiet, updatedAt }, now, settingsNow).snoozeUntil

@@ -125,7 +125,7 @@ describe('fulfilling an order', () => {
     expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
   })
 
-  it('looks the name of a provider up before there is an attempt, and makes none while it leads nowhere', async () => {
+  it('looks up the name of a provider before the attempt, and makes none while the name does not resolve', async () => {
     const work = await confirmedOrder()
     const looked: string[] = []
     const leadingTo = (found: 'found' | 'unknown') => ({
@@ -150,7 +150,7 @@ describe('fulfilling an order', () => {
     expect([looked, calls]).to.deep.equal([['https://provider.test/'], ['submit']])
   })
 
-  it('makes seven calls whose results are lost, further and further apart, and then leaves it to people', async () => {
+  it('makes seven calls whose results are lost, at growing intervals, and then leaves the order to operators', async () => {
     const work = await confirmedOrder()
     submit = () => Promise.reject(new Error('the process dies here'))
     const calledAt: number[] = []
@@ -172,7 +172,7 @@ describe('fulfilling an order', () => {
     expect(held.map(({ reason, placedBy }) => [reason, placedBy])).to.deep.equal([['other', 'worker']])
   })
 
-  it('goes on asking after a job that was found again while its work rests', async () => {
+  it('continues to ask after a job that was found again while its work is snoozed', async () => {
     const work = await confirmedOrder()
     await createFulfilment().run(work)
     await wake(work)

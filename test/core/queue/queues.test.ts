@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts'
 
 for (const kind of queueBackends) {
   describe(`work that is added again, queues on ${kind}`, () => {
-    it('is done now, although its job waits for hours by the clock of a worker that is ahead', async () => {
+    it('is done immediately, although its job waits for hours by the clock of a worker that is ahead', async () => {
       const log = createLogger('test', 'silent')
       const backend = openQueueBackend((await createTestConfig(kind)).queue, log)
       const queues = createQueues({ backend, log })

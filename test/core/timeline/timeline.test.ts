@@ -34,7 +34,7 @@ const action = (second: number, data: Partial<ActionRecord> = {}): ActionRecord 
 const nothing = { history: [], answers: [], deliveries: [], actions: [], notes: [] }
 
 describe('mergeTimeline', () => {
-  it('puts what happened in the same instant in the order in which each source has it', () => {
+  it('keeps each source’s order of entries from the same instant', () => {
     const history = [event(1, { type: 'prize.won' }), event(1, { type: 'prize.ordered' }), event(0)]
     const { entries } = mergeTimeline({ ...nothing, history }, 10)
     expect(entries.map(({ what }) => what)).to.deep.equal(['prize.won', 'prize.won', 'prize.ordered'])
@@ -55,7 +55,7 @@ describe('mergeTimeline', () => {
     ])
   })
 
-  it('keeps the newest, and says whether there were more', () => {
+  it('keeps the newest entries, and says whether there were more', () => {
     const history = [event(1), event(2), event(3)]
     const two = mergeTimeline({ ...nothing, history }, 2)
     expect(two.entries.map(({ at: when }) => when)).to.deep.equal([at(2), at(3)])

@@ -40,7 +40,7 @@ const endpoint = (changes: Partial<NonNullable<DeliverySnapshot['endpoint']>>) =
 describe('whether an attempt may start', () => {
   const start = (delivery: DeliverySnapshot | undefined) => decideStart(delivery, now)
 
-  it('drops work whose delivery is over or gone', () => {
+  it('drops work whose delivery has ended or is gone', () => {
     for (const delivery of [
       undefined,
       snapshot({ state: 'delivered' }),
@@ -59,7 +59,7 @@ describe('whether an attempt may start', () => {
     expect(start(snapshot({ attempts: 1, attemptUntil: now })).kind).to.equal('attempt')
   })
 
-  it('waits for the event before, for as long as that one rests itself', () => {
+  it('waits for the previous event, for as long as that one is snoozed itself', () => {
     for (const [busyUntil, until] of [
       [null, later(turnPauseMs)],
       [later(-hour), later(turnPauseMs)],
@@ -73,13 +73,13 @@ describe('whether an attempt may start', () => {
     expect(far).to.deep.equal({ kind: 'wait', until: later(20 * turnPauseMs) })
   })
 
-  it('leaves a receiver alone for as long as it has asked for, with everything', () => {
+  it('pauses all deliveries to a receiver for as long as it has asked for', () => {
     const busy = endpoint({ restingUntil: later(hour) })
     expect(start(snapshot(busy))).to.deep.equal({ kind: 'wait', until: later(hour) })
     expect(start(snapshot(endpoint({ restingUntil: now }))).kind).to.equal('attempt')
   })
 
-  it('keeps to the schedule and its end when nobody has told how attempts ended', () => {
+  it('keeps to the schedule and its end when the results of attempts are missing', () => {
     const lost = (attempts: number, begunMs: number, failingSince: Date | null = null) =>
       start(
         snapshot({ attempts, attemptUntil: later(attemptLeaseMs - begunMs), ...endpoint({ failingSince }) }),
@@ -97,7 +97,7 @@ describe('whether an attempt may start', () => {
   })
 })
 
-describe('what follows from an attempt', () => {
+describe('the result of an attempt', () => {
   const url = 'https://example.com'
   const failed = (retryAfterMs: number | null = null): ReceiverOutcome => ({
     kind: 'failed',
@@ -110,7 +110,7 @@ describe('what follows from an attempt', () => {
     return decision.kind === 'retry' ? decision.at.getTime() - now.getTime() : decision.kind
   }
 
-  it('tries for about five days, then fails for good', () => {
+  it('is tried again for about five days, then is a permanent failure', () => {
     const pauses = Array.from({ length: attemptsMax }, (_, index) => pauseAfter(index + 1))
     const seconds = [5, 30, 120, 900, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400, 86_400, 86_400]
     expect(pauses).to.deep.equal([...seconds.map((pause) => pause * 1_000), 'failed'])
@@ -118,17 +118,17 @@ describe('what follows from an attempt', () => {
     expect(total / 86_400).to.be.within(4.5, 5.5)
   })
 
-  it('spreads what failed together by a fifth', () => {
+  it('spreads the retries of deliveries that failed together by a fifth', () => {
     expect([0, 0.5, 1].map((random) => pauseAfter(1, random))).to.deep.equal([4_000, 5_000, 6_000])
   })
 
-  it('waits for as long as the receiver asks, but not for ever, and not shorter than it would', () => {
+  it('waits for as long as the receiver asks, within the limit, and no shorter than the schedule', () => {
     expect(pauseAfter(1, 0.5, failed(60_000))).to.equal(60_000)
     expect(pauseAfter(1, 0.5, failed(1_000))).to.equal(5_000)
     expect(pauseAfter(1, 0.5, failed(365 * day))).to.equal(day)
   })
 
-  it('switches the endpoint off at once when it says that it is gone', () => {
+  it('switches the endpoint off immediately when the receiver says that it is gone', () => {
     const gone: ReceiverOutcome = { kind: 'gone', status: 410, problem: 'gone' }
     expect(decideResult(snapshot({ attempts: 1 }), gone, url, now, 0.5)).to.deep.equal({
       kind: 'disable',
@@ -136,14 +136,14 @@ describe('what follows from an attempt', () => {
     })
   })
 
-  it('switches the endpoint off after days of nothing but failures', () => {
+  it('switches the endpoint off after days of failures without a success', () => {
     const after = (ms: number, attempts: number) =>
       decideResult(snapshot({ attempts, ...endpoint({ failingSince: later(-ms) }) }), failed(), url, now, 0.5)
     expect(after(disableAfterMs, 3)).to.deep.equal({ kind: 'disable', reason: 'failing' })
     expect(after(disableAfterMs - 1, 3).kind).to.equal('retry')
   })
 
-  it('lets no delivery fail for good while the endpoint takes nothing at all', () => {
+  it('lets no delivery fail permanently while the endpoint accepts nothing at all', () => {
     const after = (ms: number) =>
       decideResult(
         snapshot({ attempts: attemptsMax, ...endpoint({ failingSince: later(-ms) }) }),
@@ -156,7 +156,7 @@ describe('what follows from an attempt', () => {
     expect(after(4 * day)).to.deep.equal({ kind: 'retry', at: later(day) })
   })
 
-  it('says nothing about an endpoint that has another URL by now', () => {
+  it('does not affect an endpoint that has another URL by now', () => {
     const gone: ReceiverOutcome = { kind: 'gone', status: 410, problem: 'gone' }
     const long = { attempts: attemptsMax, ...endpoint({ failingSince: later(-disableAfterMs) }) }
     for (const outcome of [gone, failed(), failed(hour)])
@@ -166,7 +166,7 @@ describe('what follows from an attempt', () => {
       })
   })
 
-  it('is done when the receiver took the event, whatever was before', () => {
+  it('is a success when the receiver accepted the event, after any earlier failure', () => {
     const delivery = snapshot({ attempts: 99, ...endpoint({ failingSince: later(-99 * day) }) })
     expect(decideResult(delivery, { kind: 'delivered', status: 204 }, url, now, 0.5)).to.deep.equal({
       kind: 'delivered',

@@ -34,14 +34,14 @@ describe('looking for events to fan out', () => {
   }
   const casinosOf = (looks: readonly FanOutScope[]) => looks.map(({ casinoIds }) => casinoIds)
 
-  it('looks at all endpoints every other second, and else at none while nothing is new', async () => {
+  it('checks all endpoints every other second, and otherwise none while there are no new events', async () => {
     const { looks, asked, turns } = create()
     await turns(10_000)
     expect(casinosOf(looks)).to.deep.equal(['all', 'all', 'all', 'all', 'all'])
     expect(new Set(asked)).to.deep.equal(new Set([7n]))
   })
 
-  it('looks at those of casinos with new events at once', async () => {
+  it('checks those of casinos with new events immediately', async () => {
     const { world, looks, turns } = create()
     await turns(250)
     world.fresh = ['lucky']
@@ -49,7 +49,7 @@ describe('looking for events to fan out', () => {
     expect(casinosOf(looks)).to.deep.equal(['all', ['lucky'], ['lucky']])
   })
 
-  it('goes on at once while there is more', async () => {
+  it('continues immediately while there is more', async () => {
     const { world, looks, turns } = create()
     world.answer = () => ({ ...nothing, eventCount: 250 })
     await turns(750)
@@ -72,7 +72,7 @@ describe('looking for events to fan out', () => {
     expect(lookedAt().length, 'like any other').to.equal(4)
   })
 
-  it('goes on after the casino that was served last', async () => {
+  it('continues after the casino that was served last', async () => {
     const { world, looks, turns } = create()
     const casinoIds = ['a', 'b', 'c']
     world.answer = () => ({ ...nothing, eventCount: 1, lastCasinoId: casinoIds.shift() ?? '' })

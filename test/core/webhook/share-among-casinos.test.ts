@@ -9,14 +9,14 @@ const share = (names: string[], afterCasinoId: string, max: number) =>
     max,
   ).map(({ name }) => name)
 
-describe('what several casinos have to do', () => {
-  it('takes one endpoint of each casino before a second one of any, the first ones first', () => {
+describe('work of several casinos', () => {
+  it('is taken as one endpoint of each casino before a second one of any, in order', () => {
     const names = ['a/1', 'a/2', 'a/3', 'b/1', 'b/2', 'c/1']
     expect(share(names, '', 5)).to.deep.equal(['a/1', 'b/1', 'c/1', 'a/2', 'b/2'])
     expect(share(['a/1', 'a/2', 'a/3'], '', 2)).to.deep.equal(['a/1', 'a/2'])
   })
 
-  it('serves every casino in turn when there are more than there is room for', () => {
+  it('is taken from every casino in turn when there is not enough room for all', () => {
     const names = ['a/1', 'd/1', 'c/1', 'b/1', 'a/2']
     const turns: string[][] = []
     let after = ''

@@ -1,20 +1,17 @@
 import { expect } from 'chai'
-import { readConfig } from '../../../core/platform/config.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
-import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
-import { createOperator } from '../../api/admin/operator.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
+import { setUpCasinos } from '../../support/campaign/casinos.ts'
 import { causeFaults } from '../../support/campaign/faults.ts'
 import { sendLoad } from '../../support/campaign/load.ts'
 import { createRandom } from '../../support/campaign/random.ts'
+import { isSettled } from '../../support/campaign/settled.ts'
 import { startStack } from '../../support/campaign/stack.ts'
 import { findBrokenPromises } from '../../support/campaign/verdict.ts'
-import { createClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createFactory } from '../../support/factory.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
-import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
+import { startFakeWallet } from '../../support/fake-wallet.ts'
 import { describeInLongForm } from '../../support/runs.ts'
 
 /** `npm run test:campaign` asks for more. */
@@ -43,36 +40,14 @@ describeInLongForm('two APIs and two workers under faults of everything', functi
     const receiver = await startFakeReceiver()
     atTestEnd(() => receiver.stop())
 
-    // The first casino has webhooks, the second one a wallet of its own.
-    const factory = createFactory(database, stack.env['HASH_SECRET'] ?? '')
-    const casinos = await Promise.all(
-      [1, 2].map(async () => {
-        const casino = await factory.casino()
-        const [rare, common] = [await factory.item(casino.id), await factory.item(casino.id)]
-        const boxId = await factory.box(casino.id, {
-          entries: [
-            { itemId: rare, weight: 1, stock: 20 },
-            { itemId: common, weight: 3 },
-          ],
-          fallbackItemId: common,
-          limit: { count: 100_000, period: 'lifetime' },
-        })
-        return { casino, boxId }
-      }),
-    )
-    const [first, second] = casinos
-    if (first === undefined || second === undefined) throw new Error('two casinos are needed')
-    await useWallet(database, readConfig(stack.env), second.casino.id, wallet)
-    const operator = createOperator(createClient(stack.apiUrl(0) ?? ''), first.casino.apiKey)
-    const endpoint = await operator.put(`/${first.casino.id}/webhook-endpoints/all`, { url: receiver.url })
-    expect(endpoint.status, endpoint.text).to.equal(201)
+    const casinos = await setUpCasinos(stack.apiUrl(0) ?? '', { receiver, wallet })
 
     const endAt = performance.now() + seconds * 1_000
     let isBroken = false
     const isOver = () => isBroken || performance.now() > endAt
     const isHopeless = () => isBroken || performance.now() > endAt + settleBoundMs
     const [load, faults] = await Promise.all([
-      sendLoad({ stack, factory, casinos, random: createRandom(seed), isOver, isHopeless, senders }),
+      sendLoad({ stack, casinos, random: createRandom(seed), isOver, isHopeless, senders }),
       causeFaults(stack, createRandom(seed + 1), isOver).catch((error: unknown) => {
         isBroken = true
         throw error
@@ -94,24 +69,3 @@ describeInLongForm('two APIs and two workers under faults of everything', functi
     expect(problems, report).to.deep.equal([])
   })
 })
-
-/** Wakes what rests after a fault, so that nobody waits for it, and asks whether anything is left to do. */
-async function isSettled(database: Database): Promise<boolean> {
-  const [row] = await database.$queryRaw<{ count: number }[]>`
-    WITH open AS (
-      SELECT id FROM cashback WHERE state <> 'credited'
-       UNION ALL
-      SELECT id FROM prize_order WHERE announced_at IS NULL
-       UNION ALL
-      SELECT id FROM webhook_delivery WHERE state = 'pending'
-    ),
-    woken AS (
-      UPDATE outbox SET due_at = now(), snoozed_until = NULL
-       WHERE object_id IN (SELECT id FROM open) AND snoozed_until > now()
-    )
-    SELECT (SELECT count(*) FROM open)::int
-           + (SELECT count(*) FROM webhook_endpoint AS endpoint
-                JOIN event ON event.casino_id = endpoint.casino_id
-                 AND (event.txid, event.id) > (endpoint.cursor_txid, endpoint.cursor_event_id))::int AS count`
-  return row?.count === 0
-}

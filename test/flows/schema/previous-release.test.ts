@@ -11,9 +11,9 @@ import { startFakeReceiver } from '../../support/fake-receiver.ts'
 import type { FakeReceiver } from '../../support/fake-receiver.ts'
 import {
   findNewestRelease,
+  needPreviousRelease,
   readPreviousRevision,
   unpackPreviousRelease,
-  whyNoPreviousRelease,
 } from '../../support/previous-release.ts'
 import { startProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
@@ -54,12 +54,7 @@ describeInLongForm('the previous release on the newest schema', function () {
   const atEnd = atEndOfSuite()
 
   before(async function () {
-    const problem = await whyNoPreviousRelease()
-    if (problem !== undefined) {
-      if (process.env['CI'] === 'true') throw new Error(problem)
-      process.stderr.write(`      skipped: ${problem}\n`)
-      this.skip()
-    }
+    await needPreviousRelease(this)
     const release = await unpackPreviousRelease()
     atEnd(release.remove)
     receiver = await startFakeReceiver()

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { delivery } from '../factory.ts'
-import type { Factory, TestCasino } from '../factory.ts'
+import type { TestCasino } from '../factory.ts'
+import type { CampaignCasino } from './casinos.ts'
 import { pick } from './random.ts'
 import type { Stack } from './stack.ts'
 
@@ -20,14 +21,16 @@ export interface LoadResult {
   requests: CampaignRequest[]
   /** How often each status came; 0 stands for no answer. */
   statuses: Map<number, number>
+  /** The last body of each status but 200. */
+  refusals: Map<number, string>
   /** What must never happen, in words. */
   surprises: string[]
 }
 
 interface LoadOptions {
-  stack: Stack
-  factory: Factory
-  casinos: readonly { casino: TestCasino; boxId: string }[]
+  /** Where to send the next request. */
+  stack: Pick<Stack, 'apiUrl'>
+  casinos: readonly CampaignCasino[]
   random: () => number
   isOver: () => boolean
   /** Whether there is no point in asking again: long after the last fault, or because something is broken. */
@@ -40,71 +43,74 @@ const requestTimeoutMs = 15_000
 const retryMs = 50
 
 /**
- * Sends openings, orders and cashbacks, half of them with an `Idempotency-Key`, to both APIs in turn. A keyed request is
- * repeated until it is answered with 200, and now and then afterwards; one without a key is sent once, and may or may not
- * have taken effect when no answer came.
+ * Sends openings, and orders and cashbacks of the prizes that were won, half of them with an `Idempotency-Key`, to both
+ * APIs in turn. A keyed request is repeated until it is answered with 200, and now and then afterwards; one without a key
+ * is sent once, and may or may not have taken effect when no answer came.
  */
 export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
-  const result: LoadResult = { requests: [], statuses: new Map(), surprises: [] }
+  const { casinos, random } = options
+  const result: LoadResult = { requests: [], statuses: new Map(), refusals: new Map(), surprises: [] }
   let count = 0
-  const sendOne = async () => {
-    const request = await makeRequest(options, ++count)
+  const perform = async (casino: TestCasino, operation: Operation, body: Record<string, unknown>) => {
+    const number = ++count
+    const key = random() < 0.5 ? `campaign-${number}` : undefined
+    const request: CampaignRequest = { casino, operation, body, key, answer: undefined }
     result.requests.push(request)
-    for (let attempt = 0; ; attempt++) {
-      const answer = await send(options.stack, request, count + attempt, result)
-      if (answer !== undefined) request.answer = answer
-      if (answer !== undefined || request.key === undefined || options.isHopeless()) break
-      await pause(retryMs)
+    await sendUntilAnswered(options, request, number, result)
+    return request.answer
+  }
+  const play = async () => {
+    const { casino, boxId } = pick(random, casinos)
+    const ids = { player_id: `player-${Math.floor(random() * 20)}` }
+    const opened = await perform(casino, '/box/open', { ...ids, box_id: boxId })
+    const next = pick(random, ['/box/open', '/prize/order', '/prize/cashback'] as const)
+    if (opened !== undefined && next !== '/box/open') {
+      const prize = { ...ids, prize_id: prizeIdOf(opened) }
+      await perform(casino, next, next === '/prize/order' ? { ...prize, ...delivery } : prize)
     }
-    const earlier = pick(options.random, result.requests)
+    const earlier = pick(random, result.requests)
     if (earlier.key === undefined || earlier.answer === undefined) return
     const again = await send(options.stack, earlier, count, result)
     if (again !== undefined && again !== earlier.answer)
       result.surprises.push(`${earlier.operation} with ${earlier.key} was answered in two ways`)
   }
   const sender = async () => {
-    while (!options.isOver()) await sendOne()
+    while (!options.isOver()) await play()
   }
   await Promise.all(Array.from({ length: options.senders }, sender))
   return result
 }
 
-async function makeRequest(
-  { factory, casinos, random, isHopeless }: LoadOptions,
-  count: number,
-): Promise<CampaignRequest> {
-  const { casino, boxId } = pick(random, casinos)
-  const operation = pick(random, ['/box/open', '/prize/order', '/prize/cashback'] as const)
-  const key = random() < 0.5 ? `campaign-${count}` : undefined
-  if (operation === '/box/open') {
-    const body = { player_id: `opener-${Math.floor(random() * 20)}`, box_id: boxId }
-    return { casino, operation, body, key, answer: undefined }
+async function sendUntilAnswered(
+  { stack, isHopeless }: LoadOptions,
+  request: CampaignRequest,
+  number: number,
+  result: LoadResult,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await send(stack, request, number + attempt, result)
+    if (answer !== undefined) request.answer = answer
+    if (answer !== undefined || request.key === undefined || isHopeless()) return
+    await pause(retryMs)
   }
-  // Written straight into the database, which may be away at the moment.
-  for (;;) {
-    try {
-      const { prizeId, playerId } = await factory.prize(casino.id)
-      const ids = { player_id: playerId, prize_id: prizeId }
-      const body = operation === '/prize/order' ? { ...ids, ...delivery } : ids
-      return { casino, operation, body, key, answer: undefined }
-    } catch (error) {
-      if (isHopeless()) throw error
-      await pause(retryMs)
-    }
-  }
+}
+
+function prizeIdOf(answer: string): string {
+  return (JSON.parse(answer) as { prize: { id: string } }).prize.id
 }
 
 /** The body of a 200; undefined when there was another answer or none. */
 async function send(
-  stack: Stack,
+  stack: LoadOptions['stack'],
   { casino, operation, body, key }: CampaignRequest,
   api: number,
-  { statuses, surprises }: LoadResult,
+  { statuses, refusals, surprises }: LoadResult,
 ): Promise<string | undefined> {
   const url = stack.apiUrl(api)
   const reply = url === undefined ? undefined : await post(url + operation, casino.apiKey, key, body)
   const status = reply?.status ?? 0
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  if (status !== 200) refusals.set(status, reply?.text ?? 'no answer')
   if (![0, 200, 500, 503].includes(status)) surprises.push(`${operation}: ${status} ${reply?.text ?? ''}`)
   return status === 200 ? reply?.text : undefined
 }

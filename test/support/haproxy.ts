@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startChild } from '../../local/child.ts'
+import { PortTakenError, startOnFreePort } from '../../local/free-port.ts'
+import { eventually } from './eventually.ts'
+import { makeServerFolder } from './server-folder.ts'
+
+/** HAProxy before several APIs, as in production: it asks each one's `/readyz`, and sends requests to the ready ones. */
+export interface LoadBalancer {
+  url: string
+  /** Gives requests to the API at this URL in the given place from now on; resolves when they reach it. */
+  use(place: string, apiUrl: string): Promise<void>
+  /** Removes the API in a place that is not ready any more, once HAProxy has seen that itself. */
+  drop(place: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where this machine has it; undefined without one. Debian keeps it among the programs of the administrator. */
+export function findHaproxy(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+  return folders.map((folder) => join(folder, 'haproxy')).find((file) => existsSync(file))
+}
+
+/** Starts it with places that are empty: no API has been given to it. */
+export async function startLoadBalancer(binary: string, places: readonly string[]): Promise<LoadBalancer> {
+  const folder = makeServerFolder()
+  const socket = join(folder, 'haproxy.sock')
+  const { url, stop } = await startOnFreePort(undefined, async (port) => {
+    await mkdir(folder, { recursive: true })
+    const configFile = join(folder, 'haproxy.cfg')
+    await writeFile(configFile, configuration(port, socket, places))
+    const lines: string[] = []
+    const child = await startChild({
+      command: binary,
+      args: ['-W', '-db', '-f', configFile],
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      stopSteps: [{ signal: 'SIGTERM', waitMs: 5_000 }],
+      onLine: (line) => lines.push(line),
+    })
+    const stopBalancer = async () => {
+      await child.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+    await eventually('HAProxy runs', () => child.hasEnded() || existsSync(socket))
+    if (!child.hasEnded()) return { url: `http://127.0.0.1:${port}`, stop: stopBalancer }
+    await stopBalancer()
+    const log = lines.join('\n')
+    if (log.includes('cannot bind')) throw new PortTakenError(log)
+    throw new Error(`HAProxy did not start:\n${log}`)
+  })
+
+  const command = async (line: string) => {
+    const connection = createConnection(socket)
+    connection.end(`${line}\n`)
+    return (await text(connection)).trim()
+  }
+  /** Its answer to a change is empty, or says how it was understood. */
+  const change = async (line: string) => {
+    const answer = await command(line)
+    if (answer !== '' && !/^(?:IP changed|no need to change)/.test(answer))
+      throw new Error(`${line}: ${answer}`)
+  }
+  const stateIs = (place: string, state: string) => async () => {
+    const rows = (await command('show stat')).split('\n').map((row) => row.split(','))
+    const column = rows[0]?.indexOf('status') ?? -1
+    const row = rows.find(([backend, server]) => backend === 'apis' && server === place)
+    return row?.[column]?.startsWith(state) === true
+  }
+  return {
+    url,
+    stop,
+    use: async (place, apiUrl) => {
+      const { hostname, port } = new URL(apiUrl)
+      await change(`set server apis/${place} addr ${hostname} port ${port}`)
+      await change(`set server apis/${place} health down`) // until a check says otherwise
+      await change(`set server apis/${place} state ready`)
+      await eventually(`HAProxy uses ${place}`, stateIs(place, 'UP'))
+    },
+    drop: async (place) => {
+      await eventually(`HAProxy has seen that ${place} is not ready`, stateIs(place, 'DOWN'))
+      await change(`set server apis/${place} state maint`)
+    },
+  }
+}
+
+/** It checks often, so that a drain of a second is long enough. A request that was sent is never sent again. */
+function configuration(port: number, socket: string, places: readonly string[]): string {
+  return `global
+  stats socket ${socket} mode 600 level admin
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout check 5s
+frontend casinos
+  bind 127.0.0.1:${port}
+  default_backend apis
+backend apis
+  balance roundrobin
+  option httpchk GET /readyz
+  default-server check inter 100ms fall 2 rise 1 init-addr none
+${places.map((place) => `  server ${place} 127.0.0.1:1 disabled\n`).join('')}`
+}

@@ -26,6 +26,12 @@ describe('the versions of Node', () => {
     expect(readDocument('README.md')).to.contain(`\`${supported}\``)
   })
 
+  it('include the newest LTS release, on which CI runs the tests', () => {
+    const [, inCi = ''] = /^node_lts=(\S+)$/m.exec(readDocument('.ci/run')) ?? []
+    expect(satisfies(inCi, supported), inCi).to.equal(true)
+    expect(readDocument('docs/contribute/versions.md')).to.contain(`the short form on ${inCi}.`)
+  })
+
   it('are those of every package in the lockfile, so that npm ci warns about none (EBADENGINE)', () => {
     const named = Object.entries(packages).filter(([, { engines }]) => engines?.node !== undefined)
     expect(named.length).to.be.greaterThan(100)

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { EncryptionKey } from '../platform/config.ts'
+import type { EncryptionKey } from '../platform/encryption-keys.ts'
 import { randomBytes } from '../platform/random.ts'
 
 /** A text encrypted under a data key of its own, which is itself encrypted under the key-encryption key `keyId`. */

@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
+import { parseEncryptionKeys } from './encryption-keys.ts'
+import type { EncryptionKey } from './encryption-keys.ts'
 import { readLocalService } from './local-service.ts'
 import { findUnsafeSettings } from './production.ts'
 import { defaultQuotas, parseQuotas } from './quotas.ts'
@@ -17,12 +19,6 @@ import type { Surface } from './surfaces.ts'
 /** Where BullMQ keeps its jobs. */
 export type QueueConfig =
   { backend: 'redis'; redisUrl: string; prefix: string } | { backend: 'postgres'; databaseUrl: string }
-
-/** A key-encryption key: 32 bytes under the id that is stored beside what it encrypted. */
-export interface EncryptionKey {
-  id: string
-  key: Buffer
-}
 
 /** The configuration of the API and the worker, parsed and checked once at start. */
 export interface Config {
@@ -236,12 +232,4 @@ function toConfig(parsed: Parsed): Config {
     keepIdempotencyMs: parsed.IDEMPOTENCY_RETENTION_DAYS * 86_400_000,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
   }
-}
-
-/** Of the form `id:base64,id:base64`, which the schema has checked. */
-function parseEncryptionKeys(text: string): EncryptionKey[] {
-  return text.split(',').map((part) => {
-    const colon = part.indexOf(':')
-    return { id: part.slice(0, colon), key: Buffer.from(part.slice(colon + 1), 'base64') }
-  })
 }

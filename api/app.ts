@@ -7,6 +7,7 @@ import { createErrorHandler } from './middleware/error-handler.ts'
 import { createRefuseKeyInUrl } from './middleware/refuse-key-in-url.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { setSecurityHeaders } from './middleware/security-headers.ts'
+import { createTraceRequest } from './middleware/trace-request.ts'
 import { createWarnOfProxy } from './middleware/warn-of-proxy.ts'
 import { createOps } from './ops/ops.ts'
 import { createRefuseOverload } from './refuse-overload.ts'
@@ -36,6 +37,7 @@ export function createApp(
   )
   deps.metrics.expectRoutes(routes.map(({ path }) => path))
   app.use(setSecurityHeaders)
+  app.use(createTraceRequest(deps))
   app.use(createRequestLog(deps))
   app.use(createWarnOfProxy(deps))
   app.use(createErrorHandler(deps))

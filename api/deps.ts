@@ -12,10 +12,8 @@ import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { Answer } from '../core/idempotency/idempotency.ts'
-import { createFairSlots } from '../core/limit/fair-slots.ts'
 import { createRunProbe } from '../core/limit/probe-slots.ts'
 import type { RunProbe } from '../core/limit/probe-slots.ts'
-import type { FairSlots } from '../core/limit/fair-slots.ts'
 import { createRateLimiter } from '../core/limit/rate-limiter.ts'
 import type { RateLimiter } from '../core/limit/rate-limiter.ts'
 import { createShareBuckets } from '../core/limit/share-buckets.ts'
@@ -45,30 +43,24 @@ import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import type { Tracer } from '../core/trace/tracer.ts'
 import { createApiMetrics } from './metrics.ts'
 import type { ApiMetrics } from './metrics.ts'
+import { createRequestSlots, readPoolMax } from './request-slots.ts'
+import type { RequestSlots } from './request-slots.ts'
 import { cashbackRecorded, orderRecorded, renderOpening } from './success-body.ts'
 import { createSurfaceDeps } from './surface-deps.ts'
 import type { SurfaceDeps } from './surface-deps.ts'
 
 /** Probes and scrapes: two connections for a scrape, which takes no more, and one for who asks whether all is well. */
 const watchPoolMax = 3
-/** So many connections are left for looking up keys and for statements that one request sends in parallel. */
-const managePoolSpare = 2
-/**
- * A script may send a few hundred requests in parallel; further ones are told to come back. All wait as long as people do for a
- * page.
- */
-const lineLimits = { linePerGroup: 250, lineMax: 1_000, waitMs: 10_000 }
-/** Connections of the catalogue and of the evidence of draws: the three operations never wait for those. */
-const readPoolMax = 4
-/** Reads of one casino: pages of large boxes keep the event loop busy, so they are made one after the other. */
-const readSlotsPerCasino = 1
 
 /** Everything the endpoints work with: what players' requests do, and in `manage` what others have instead. */
-export interface ApiDeps extends SurfaceDeps {
+export interface ApiDeps extends SurfaceDeps, RequestSlots {
   config: Config
   log: Logger
+  /** Undefined where tracing is off. */
+  tracer: Tracer | undefined
   /** What time it is: the database's, unless a test says otherwise. */
   clock: Clock
   /** A clock that nobody sets, for how long ago something was in this process. */
@@ -78,10 +70,6 @@ export interface ApiDeps extends SurfaceDeps {
   manage: SurfaceDeps
   /** What reads have instead of players' connections: the catalogue and the evidence of draws. */
   reads: Pick<SurfaceDeps, 'database' | 'recordAudit'>
-  /** How many reads, changes and updates by partners run in parallel: by casino; by address where anybody may send something. */
-  readSlots: FairSlots
-  manageSlots: FairSlots
-  partnerSlots: FairSlots
   pingDatabase: () => Promise<void>
   heartbeat: Heartbeat
   backend: QueueBackend
@@ -112,7 +100,13 @@ export interface ApiDeps extends SurfaceDeps {
 /** Opens and connects everything, lazily: a database or Redis that is away does not keep the API from starting. */
 export function createApiDeps(
   config: Config,
-  overrides: { clock?: Clock; log?: Logger; nowMs?: () => number; keepScrapedMs?: number } = {},
+  overrides: {
+    clock?: Clock
+    log?: Logger
+    tracer?: Tracer | undefined
+    nowMs?: () => number
+    keepScrapedMs?: number
+  } = {},
 ): { deps: ApiDeps; close: () => Promise<void> } {
   const log = overrides.log ?? createLogger('api', config.logLevel, config)
   const pool = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
@@ -151,9 +145,6 @@ export function createApiDeps(
       : {}),
   })
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
-  const manageSlotsMax = Math.max(1, Math.floor((config.databasePoolMax - managePoolSpare) / 2))
-  const slotsPerGroup = Math.max(1, Math.floor(manageSlotsMax / 2))
-  const manageOptions = { ...lineLimits, slots: manageSlotsMax, slotsPerGroup }
 
   const casinoOf = (request: { casinoId: string }) => request.casinoId
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
@@ -164,11 +155,10 @@ export function createApiDeps(
       database: readPool.database,
       recordAudit: createRecordAudit({ database: readPool.database, hashSecret: config.hashSecret }),
     },
-    readSlots: createFairSlots({ ...lineLimits, slots: readPoolMax, slotsPerGroup: readSlotsPerCasino }),
-    manageSlots: createFairSlots(manageOptions),
-    partnerSlots: createFairSlots(manageOptions),
+    ...createRequestSlots(config),
     config,
     log,
+    tracer: overrides.tracer,
     clock,
     nowMs,
     databaseClock,
@@ -205,18 +195,21 @@ export function createApiDeps(
     rateLimiter,
     seenKeys: createSeenKeys(),
     openBox: createLaneBatcher({
+      name: 'box_open',
       ...createOpenBoxes({ database, clock, loadActiveSeeds, responseTo: renderOpening }),
       laneOf: casinoOf,
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
       onBatch: metrics.observeBatch('box_open'),
     }),
     placeOrder: createLaneBatcher({
+      name: 'prize_order',
       ...createPlaceOrders({ database, clock, cipher, handOver, response: orderRecorded.body }),
       laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_order'),
     }),
     requestCashback: createLaneBatcher({
+      name: 'prize_cashback',
       ...createRequestCashbacks({ database, clock, handOver, response: cashbackRecorded.body }),
       laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,

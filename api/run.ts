@@ -3,10 +3,12 @@ import { isAdminKey } from '../core/casino/api-key.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import type { Config } from '../core/platform/config.ts'
 import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
+import { createLogger } from '../core/platform/logger.ts'
 import { logPlainText } from '../core/platform/plain-text.ts'
 import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
 import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
+import { openTracer } from '../core/trace/open-tracer.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
@@ -14,7 +16,10 @@ import { startServer } from './server.ts'
 
 /** Starts a process of the API, which serves the surfaces of its configuration until a signal stops it. */
 export async function runApi(config: Config, signals: Signals): Promise<void> {
-  const { deps, close } = createApiDeps(config)
+  const log = createLogger('api', config.logLevel, config)
+  const service = config.surfaces.has('play') ? 'api' : 'manage'
+  const tracer = await openTracer(config.tracing, { service, log })
+  const { deps, close } = createApiDeps(config, { log, tracer })
   let isStopping = false
   const started = startServing(config, deps, () => isStopping)
   stopOnSignals({
@@ -32,6 +37,7 @@ export async function runApi(config: Config, signals: Signals): Promise<void> {
       await Promise.all(loops.map((loop) => loop.stop()))
       await deps.heartbeat.stop()
       await close()
+      await tracer?.stop()
     },
   })
   const { server, metricsServer } = await started

@@ -31,6 +31,7 @@ const basics = [
   'core/state-machine.ts',
   'core/page.ts',
   'core/shape',
+  'core/trace',
 ]
 const mayImport: Record<string, readonly string[]> = {
   api: ['api', 'core'],
@@ -97,6 +98,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/shape': [],
   'core/page.ts': ['core/platform'],
   'core/platform': ['core/errors.ts', 'prisma/generated'],
+  'core/trace': ['core/platform', 'core/errors.ts'],
   'core/batch': [...basics],
   'core/crypto': [...basics],
   'core/idempotency': ['core/batch', 'core/crypto', 'core/set-aside', ...basics],
@@ -204,6 +206,11 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     what: /\b(Counter|Histogram|Summary)\b[^']*from 'prom-client'/,
     where: /^core\/platform\/known-series\.ts$/,
     why: 'every series begins at 0',
+  },
+  {
+    what: /'@opentelemetry\/|import\('\.\/otlp-tracer/,
+    where: /^core\/trace\/(otlp-tracer|open-tracer)\.ts$/,
+    why: 'tracing is loaded only when it is on',
   },
   {
     what: /from 'openid-client'/,

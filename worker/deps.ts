@@ -20,6 +20,7 @@ import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import type { Tracer } from '../core/trace/tracer.ts'
 import { createJobActivity } from './job-activity.ts'
 import type { JobActivity } from './job-activity.ts'
 import { createProcessors } from './jobs.ts'
@@ -41,7 +42,7 @@ export interface WorkerDeps extends JobDeps {
 
 export function createWorkerDeps(
   config: Config,
-  overrides: { clock?: Clock; log?: Logger } = {},
+  overrides: { clock?: Clock; log?: Logger; tracer?: Tracer | undefined } = {},
 ): { deps: WorkerDeps; close: () => Promise<void> } {
   const log = overrides.log ?? createLogger('worker', config.logLevel, config)
   const {
@@ -71,6 +72,7 @@ export function createWorkerDeps(
     database,
     clock,
     log,
+    tracer: overrides.tracer,
     cipher,
     handOver,
     findSettings,

@@ -23,6 +23,7 @@ import { createApplyShipmentUpdates } from '../core/prize-order/apply-shipment-u
 import { parseJobPayload } from '../core/queue/jobs.ts'
 import type { DueWork, JobName, JobPayload } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
+import type { Tracer } from '../core/trace/tracer.ts'
 import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
 import type { WorkerMetrics } from './metrics.ts'
 
@@ -31,6 +32,8 @@ export interface JobDeps {
   database: Database
   clock: Clock
   log: Logger
+  /** Undefined where tracing is off. */
+  tracer: Tracer | undefined
   cipher: EnvelopeCipher
   handOver: HandOver
   sendRequest: SendRequest

@@ -3,12 +3,14 @@ import { readConfig } from '../core/platform/config.ts'
 import type { Config } from '../core/platform/config.ts'
 import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import type { Stoppable } from '../core/platform/lifecycle.ts'
+import { createLogger } from '../core/platform/logger.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
 import { logPlainText } from '../core/platform/plain-text.ts'
 import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
+import { openTracer } from '../core/trace/open-tracer.ts'
 import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
 import type { HealthServer } from './health-server.ts'
@@ -27,8 +29,9 @@ export function runProgram(signals: Signals): Promise<void> {
 }
 
 async function runWorker(config: Config, signals: Signals): Promise<void> {
-  const { deps, close } = createWorkerDeps(config)
-  const { log } = deps
+  const log = createLogger('worker', config.logLevel, config)
+  const tracer = await openTracer(config.tracing, { service: 'worker', log })
+  const { deps, close } = createWorkerDeps(config, { log, tracer })
   const heartbeats = createHeartbeats()
   const workers: JobWorker[] = []
   const loops: Stoppable[] = []
@@ -71,6 +74,7 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
       await stopWorkers(workers, lines, config.shutdownTimeoutMs / 2)
       await deps.heartbeat.stop()
       await close()
+      await tracer?.stop()
     },
   }))
   await started

@@ -1,4 +1,6 @@
 import { RewardsError } from '../errors.ts'
+import { carrySpan, inSharedSpan } from '../trace/carried-span.ts'
+import type { Span } from '../trace/tracer.ts'
 import { inTurns } from './in-turns.ts'
 
 /** One result of a batch: a value or an error. */
@@ -19,6 +21,8 @@ export interface Batcher<Input, Output> {
 }
 
 export interface BatcherOptions<Input, Output> {
+  /** Of its spans, `batch <name>`; without it, its batches have none. */
+  name?: string
   /** Processes all inputs together; one result for each, in the same order. If it throws, all fail. */
   process: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | Later<Output>)[]>
   /** Inputs with the same key are never processed at the same time. */
@@ -51,6 +55,7 @@ interface Waiting<Input, Output> {
   input: Input
   key: string
   lane: string
+  span: Span | undefined
   resolve: (output: Output | Promise<Output>) => void
   reject: (error: unknown) => void
 }
@@ -118,7 +123,9 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     inFlight++
     options.onBatch?.(batch.length)
     try {
-      const results = await options.process(batch.map((item) => item.input))
+      const inputs = batch.map((item) => item.input)
+      const spans = batch.map((item) => item.span)
+      const results = await inSharedSpan(options.name, spans, () => options.process(inputs))
       batch.forEach((item, index) => {
         settle(item, results[index] ?? { error: new RewardsError('internal', 'a batch lost a result') })
       })
@@ -157,7 +164,8 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
           reject(new RewardsError('overloaded'))
           return
         }
-        waiting.push({ input, key: options.exclusiveKeyOf(input), lane, resolve, reject })
+        const [key, span] = [options.exclusiveKeyOf(input), carrySpan(input)]
+        waiting.push({ input, key, lane, span, resolve, reject })
         waitingOf.set(lane, (waitingOf.get(lane) ?? 0) + 1)
         schedule()
       }),

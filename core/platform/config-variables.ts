@@ -4,6 +4,8 @@ import { defaultRateLimits, formatRateLimits, parseRateLimits } from './rate-lim
 import { singleSignOnVariables } from './single-sign-on.ts'
 import type { ParsedSingleSignOn } from './single-sign-on.ts'
 import { parseSurfaces, surfaces } from './surfaces.ts'
+import { tracingVariables } from './tracing-config.ts'
+import type { ParsedTracing } from './tracing-config.ts'
 
 const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
 
@@ -80,6 +82,7 @@ export const variables = {
   OUTBOUND_ALLOW_PRIVATE: Joi.string().lowercase().valid('false', 'true', 'in-production').default('false'),
   IDEMPOTENCY_RETENTION_DAYS: Joi.number().integer().min(30).max(3650).default(30),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
+  ...tracingVariables,
 } as const
 
 /** The secrets. Each may be in a file instead, named by `<name>_FILE`. */
@@ -91,10 +94,11 @@ export const secretNames = [
   'MIGRATE_DATABASE_URL',
   'REDIS_URL',
   'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 /** The parsed values of the schema above. */
-export interface Parsed extends ParsedSingleSignOn {
+export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   NODE_ENV: string
   HOST: string
   PORT: number

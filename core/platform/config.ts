@@ -15,6 +15,8 @@ import { findSingleSignOnProblems, toSingleSignOnConfig } from './single-sign-on
 import type { SingleSignOnConfig } from './single-sign-on.ts'
 import { parseSurfaces } from './surfaces.ts'
 import type { Surface } from './surfaces.ts'
+import { toTracingConfig } from './tracing-config.ts'
+import type { TracingConfig } from './tracing-config.ts'
 
 /** Where BullMQ keeps its jobs. */
 export type QueueConfig =
@@ -76,6 +78,8 @@ export interface Config {
   keepIdempotencyMs: number
   /** The number of finished jobs that each queue keeps for operators to inspect. */
   keepCompletedJobs: number
+  /** Where spans are exported to; undefined where tracing is off. */
+  tracing: TracingConfig | undefined
 }
 
 /** Reports all problems of the environment, one per line, without repeating any value. */
@@ -231,5 +235,6 @@ function toConfig(parsed: Parsed): Config {
     allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE !== 'false',
     keepIdempotencyMs: parsed.IDEMPOTENCY_RETENTION_DAYS * 86_400_000,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
+    tracing: toTracingConfig(parsed),
   }
 }

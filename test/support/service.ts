@@ -6,7 +6,10 @@ import type { Clock } from '../../core/platform/clock.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import type { Database } from '../../core/platform/database.ts'
 import { startLoop } from '../../core/platform/lifecycle.ts'
+import { createLogger } from '../../core/platform/logger.ts'
 import type { Logger } from '../../core/platform/logger.ts'
+import { openTracer } from '../../core/trace/open-tracer.ts'
+import type { Tracer } from '../../core/trace/tracer.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
 import { createFanOutLoop } from '../../worker/maintenance/fan-out-events.ts'
@@ -57,7 +60,10 @@ export async function startService(
 ): Promise<TestService> {
   const env = await createTestEnv(options.backend ?? 'postgres', options.env)
   const config = readConfig(env)
+  const log = options.log ?? createLogger('api', config.logLevel, config)
+  const tracer = await openTracer(config.tracing, { service: 'api', log })
   const overrides = {
+    tracer,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
     ...(options.log === undefined ? {} : { log: options.log }),
@@ -83,6 +89,7 @@ export async function startService(
       for (const worker of workers) await worker.stop()
       await server.stop()
       await close()
+      await tracer?.stop()
     },
   }
 }
@@ -101,7 +108,7 @@ function createFeedClient(database: Database, client: Client): Client {
 /** Starts a worker as `worker/main.ts` does. Its loops look more often, that of the lines as often as asked for. */
 export function startTestWorker(
   env: Env,
-  overrides: { clock?: Clock } = {},
+  overrides: { clock?: Clock; log?: Logger; tracer?: Tracer | undefined } = {},
   { lookAtLinesMs = 50 }: { lookAtLinesMs?: number } = {},
 ): TestWorker {
   const { deps, close } = createWorkerDeps(readConfig(env), overrides)

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { translateDriverError } from '../core/platform/database-error.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import type { ExitCode } from '../core/platform/main-program.ts'
 import { migrationsDir, readMigrationNames } from '../core/platform/migrations.ts'
 import { Pool } from '../core/platform/pool.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
@@ -15,6 +16,7 @@ import { keepEventOrder } from './event-order.ts'
 import { refuseOtherHistory } from './own-history.ts'
 import type { OwnMigration } from './own-history.ts'
 import { createSchemaEngine } from './schema-engine.ts'
+import { waitForSchema } from './wait-for-schema.ts'
 
 /** Any number, as long as nobody else uses it: processes that migrate at the same time take turns on it. */
 const migrationLockId = 7_236_201_914
@@ -99,24 +101,53 @@ export async function readMigrations() {
   }
 }
 
-const usage = `npm run migrate
+const usage = `npm run migrate [-- --wait]
 
 Applies the migrations that the database has not had yet, as the owner in MIGRATE_DATABASE_URL, and lets the role in
 DATABASE_URL, which is made if need be, do what the service needs and no more. Without MIGRATE_DATABASE_URL the role in
-DATABASE_URL does and owns everything. Safe to run several times, and from several places at the same time.`
+DATABASE_URL does and owns everything. Safe to run several times, and from several places at the same time.
+
+With --wait it changes nothing: it waits, as the role in DATABASE_URL, until somebody else has migrated the database to
+this version. It gives up after ten minutes.`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await runMain({ usage }, async (args) => {
-    parseArgs({ args, options: {} })
-    const config = readMigrationConfig()
-    const { ownerUrl } = config
-    const applied = await migrateDatabase(ownerUrl)
-    if (config.queue.backend === 'postgres') await migrateQueueTables(ownerUrl)
-    const role = roleOf(config.databaseUrl)
-    if (role !== undefined && (await grantRuntimeRole(ownerUrl, role))) {
-      console.log(`Granted to ${role.name} what the service needs.`)
-    }
-    console.log(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}`)
-    return exitCodes.done
+  await runMain({ usage }, (args) => {
+    const { values } = parseArgs({ args, options: { wait: { type: 'boolean', default: false } } })
+    return values.wait ? wait() : migrate()
   })
+}
+
+async function migrate(): Promise<ExitCode> {
+  const config = readMigrationConfig()
+  const { ownerUrl } = config
+  const applied = await migrateDatabase(ownerUrl)
+  if (config.queue.backend === 'postgres') await migrateQueueTables(ownerUrl)
+  const role = roleOf(config.databaseUrl)
+  if (role !== undefined && (await grantRuntimeRole(ownerUrl, role))) {
+    console.log(`Granted to ${role.name} what the service needs.`)
+  }
+  console.log(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}`)
+  return exitCodes.done
+}
+
+async function wait(): Promise<ExitCode> {
+  const { databaseUrl, queue } = readMigrationConfig()
+  const stopping = new AbortController()
+  // The first process of a container ignores signals that it does not listen to.
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(name, () => {
+      stopping.abort()
+    })
+  }
+  const report = (reason: string) => {
+    console.log(`Waiting: ${reason}`)
+  }
+  await waitForSchema({
+    databaseUrl,
+    hasQueueTables: queue.backend === 'postgres',
+    report,
+    stopping: stopping.signal,
+  })
+  console.log('The database is ready for this version.')
+  return exitCodes.done
 }

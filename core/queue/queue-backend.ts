@@ -129,7 +129,8 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
   }
 }
 
-async function findMissingQueueTables(client: pg.PoolClient): Promise<string[]> {
+/** What BullMQ's schema lacks in this database: empty if it has all of it. */
+export async function findMissingQueueTables(client: pg.PoolClient): Promise<string[]> {
   try {
     const version = await assertSchemaCompatibility(client, queueSchema)
     return version < LATEST_SCHEMA_VERSION ? [`version ${LATEST_SCHEMA_VERSION}`] : []

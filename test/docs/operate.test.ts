@@ -5,7 +5,9 @@ import pg from 'pg'
 import { createTestDatabase } from '../support/environment.ts'
 import { readBlocks, readDocument } from './markdown.ts'
 
-const pages = readdirSync('docs/operate').map((name) => `docs/operate/${name}`)
+const pages = readdirSync('docs/operate')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/operate/${name}`)
 /** Blocks inside of lists are indented. */
 const withoutIndents = (page: string) => readDocument(page).replace(/^ {2,3}/gm, '')
 

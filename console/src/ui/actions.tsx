@@ -133,7 +133,8 @@ function ActionDialog({
         onSubmit={submit}
         aside={
           <button type="button" onClick={isOutdated ? onDone : onClose}>
-            {isOutdated ? 'Show how it is now' : 'Cancel'}
+            {/* Not "Cancel", which is an action on orders. */}
+            {isOutdated ? 'Show how it is now' : 'Go back'}
           </button>
         }
       >

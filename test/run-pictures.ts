@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import { buildConsole } from '../tools/console/build.ts'
+import { makeLocalDir, removeLocalDir, runStart } from './local/run-start.ts'
+import { pictures } from './pictures/pictures.ts'
+import type { Picture } from './pictures/pictures.ts'
+import { findChromium, openBrowser } from './support/browser.ts'
+
+const usage = `npm run docs:pictures
+
+Takes the pictures of docs/operate/console.md: starts the service as "npm start" does, in a folder of its own, and
+photographs its console with Chromium. Look at the pictures before you keep them.`
+
+/** Small, and still readable: lossy, because people read them and nobody compares them. */
+const qualityPercent = 70
+/** Longer pages are cut: a picture shows the beginning of them. */
+const heightMaxPx = 1_400
+/** What is not there after this is not there. */
+const stepTimeoutMs = 15_000
+const password = 'a demonstration of pictures'
+
+await runMain({ usage }, async (args) => {
+  parseArgs({ args, options: {} })
+  const executable = findChromium()
+  if (executable === undefined) throw new Error('there is no Chromium on the PATH')
+  await buildConsole()
+  const localDir = await makeLocalDir()
+  const run = runStart({ LOCAL_DIR: localDir, PORT: '0' })
+  try {
+    await run.printed('Ctrl-C stops everything')
+    const [, ops = ''] = /^ {2}Console +(\S+)/m.exec(run.output()) ?? []
+    const browser = await openBrowser(executable)
+    try {
+      await takeAll(browser, ops, adminKeyIn(localDir))
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    run.terminate()
+    await run.ended
+    await removeLocalDir(localDir)
+  }
+  return exitCodes.done
+})
+
+async function takeAll(browser: Browser, ops: string, adminKey: string): Promise<void> {
+  const folder = join(import.meta.dirname, '../docs/operate/pictures')
+  mkdirSync(folder, { recursive: true })
+  const desk = await browser.newContext({ viewport: { width: 1_100, height: 760 } })
+  const first = await desk.newPage()
+  first.setDefaultTimeout(stepTimeoutMs)
+  await signIn(first, ops, adminKey)
+  const phone = await browser.newContext({ viewport: { width: 390, height: 760 }, colorScheme: 'dark' })
+  await phone.addCookies(await desk.cookies())
+  for (const picture of pictures) {
+    const file = join(folder, `${picture.name}.webp`)
+    writeFileSync(file, await take(picture, picture.isPhone ? phone : desk, ops))
+    console.log(file)
+  }
+}
+
+async function signIn(page: Page, ops: string, adminKey: string): Promise<void> {
+  await page.goto(`${ops}/setup`)
+  await page.getByLabel('Admin key').fill(adminKey)
+  await page.getByLabel('Your name').fill('Maria Weber')
+  await page.getByLabel('Username').fill('maria')
+  await page.getByLabel('password').first().fill(password)
+  await page.getByRole('button', { name: 'Make the operator' }).click()
+  await page.waitForURL(`${ops}/login`)
+  await page.getByLabel('Username').fill('maria')
+  await page.getByLabel('password').first().fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Work list' }).waitFor()
+}
+
+/** Playwright itself knows no WebP, which takes a third of a PNG. */
+async function take(picture: Picture, context: BrowserContext, ops: string): Promise<Buffer> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(stepTimeoutMs)
+  await picture.goTo(page, ops)
+  await page.getByText(/^Loading/).waitFor({ state: 'hidden' })
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const part = picture.part === undefined ? null : await page.locator(picture.part).boundingBox()
+  const scrolled = await page.evaluate<number>('scrollY')
+  const clip =
+    part === null
+      ? { x: 0, y: scrolled, width, height }
+      : { ...part, y: part.y + scrolled, height: Math.min(part.height, heightMaxPx) }
+  const session = await context.newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: qualityPercent,
+    captureBeyondViewport: true,
+    clip: { ...clip, scale: 1 },
+  })
+  await page.close()
+  return Buffer.from(data, 'base64')
+}
+
+function adminKeyIn(localDir: string): string {
+  const secrets = JSON.parse(readFileSync(join(localDir, 'secrets.json'), 'utf8')) as {
+    ADMIN_API_KEY: string
+  }
+  return secrets.ADMIN_API_KEY
+}

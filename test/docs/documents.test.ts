@@ -20,7 +20,11 @@ const sources = ['api', 'worker', 'core', 'prisma', 'local', 'bench', 'test']
       .filter((name) => /\.(ts|prisma|sql)$/.test(name) && !name.startsWith('generated'))
       .map((name) => readFileSync(join(root, folder, name), 'utf8')),
   )
-  .concat(readDocument('package.json'), readDocument('tsconfig.json'))
+  .concat(
+    readDocument('package.json'),
+    readDocument('tsconfig.json'),
+    readDocument('deploy/helm/casino-rewards/values.yaml'),
+  )
   .join('\n')
 
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Record<string, string> }

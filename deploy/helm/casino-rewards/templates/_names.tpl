@@ -1,0 +1,36 @@
+{{- define "rewards.name" -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 40 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "rewards.version" -}}
+{{- .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "rewards.image" -}}
+{{- if .Values.image.digest }}{{ .Values.image.repository }}@{{ .Values.image.digest }}{{ else }}{{ .Values.image.repository }}:{{ include "rewards.version" . }}{{ end }}
+{{- end }}
+
+{{/* What never changes: selectors are immutable. Called with (dict "root" $ "component" "api"). */}}
+{{- define "rewards.selector" -}}
+app.kubernetes.io/name: {{ .root.Chart.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "rewards.labels" -}}
+{{ include "rewards.selector" . }}
+app.kubernetes.io/version: {{ include "rewards.version" .root | trunc 63 | trimSuffix "-" | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+{{- end }}
+
+{{/* The paths of each surface that a proxy passes on: never probes, metrics or, beside casinos, the console. */}}
+{{- define "rewards.playPaths" -}}
+["/box/open", "/prize/order", "/prize/cashback", "/boxes", "/fairness", "/verify"]
+{{- end }}
+{{- define "rewards.managePaths" -}}
+["/admin", "/partners", "/docs", "/openapi.json", "/.well-known/security.txt"]
+{{- end }}
+{{- define "rewards.consolePaths" -}}
+["/ops", "/admin", "/docs", "/openapi.json"]
+{{- end }}

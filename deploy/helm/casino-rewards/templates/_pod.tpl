@@ -1,0 +1,146 @@
+{{/* What all pods have in common. Called with (dict "root" $ "component" "api" "secrets" (list …)). */}}
+{{- define "rewards.podBase" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  # The user node of the image: a name alone does not prove to Kubernetes that it is not root.
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+volumes:
+  - name: secrets
+    projected:
+      defaultMode: 0440
+      sources:
+        {{- range .secrets }}
+        - secret:
+            name: {{ .name }}
+            items:
+              {{- range .keys }}
+              - { key: {{ . }}, path: {{ . }} }
+              {{- end }}
+        {{- end }}
+{{- end }}
+
+{{- define "rewards.containerBase" -}}
+image: {{ include "rewards.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  privileged: false
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: secrets, mountPath: /run/secrets/rewards, readOnly: true }
+{{- end }}
+
+{{/* The variables that name the files of these secrets. */}}
+{{- define "rewards.secretFiles" -}}
+{{- range .secrets }}
+{{- range .keys }}
+- { name: {{ upper . }}_FILE, value: /run/secrets/rewards/{{ . }} }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Variables in the order of their names; the later map wins, so that nothing is set twice. */}}
+{{- define "rewards.variables" -}}
+{{- range $name, $value := . }}
+- name: {{ $name }}
+  value: {{ toString $value | quote }}
+{{- end }}
+{{- end }}
+
+{{/* Spreads the pods over machines and zones as far as there are any. */}}
+{{- define "rewards.spread" -}}
+topologySpreadConstraints:
+  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  - topologyKey: {{ . }}
+    maxSkew: 1
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels: {{- include "rewards.selector" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
+  {{- end }}
+{{- end }}
+
+{{/* Only looks: the Job migrates. It has the service's address of the database, and no other secret. */}}
+{{- define "rewards.waitForSchema" -}}
+- name: wait-for-schema
+  {{- include "rewards.containerBase" . | nindent 2 }}
+  command: [node, --enable-source-maps, dist/prisma/migrate.js, --wait]
+  env:
+    - { name: DATABASE_URL_FILE, value: /run/secrets/rewards/database_url }
+    - { name: REDIS_URL_FILE, value: /run/secrets/rewards/redis_url }
+  resources: {{- toYaml .Values.migrate.resources | nindent 4 }}
+{{- end }}
+
+{{- define "rewards.probe" -}}
+httpGet: { path: {{ .path }}, port: {{ .port }} }
+timeoutSeconds: 5
+periodSeconds: {{ .periodSeconds }}
+failureThreshold: {{ .failureThreshold }}
+{{- end }}
+
+{{/*
+A process that runs until it is stopped. Called with root, component, replicas (0: somebody else scales), program, resources,
+variables, secrets, ports, probePort, probeBase and drainSeconds.
+*/}}
+{{- define "rewards.deployment" -}}
+{{- $root := .root }}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ include "rewards.name" $root }}-{{ .component }}
+  labels: {{- include "rewards.labels" . | nindent 4 }}
+spec:
+  {{- if .replicas }}
+  replicas: {{ .replicas }}
+  {{- end }}
+  revisionHistoryLimit: 5
+  strategy:
+    type: RollingUpdate
+    rollingUpdate: { maxUnavailable: 0, maxSurge: 25% }
+  selector:
+    matchLabels: {{- include "rewards.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels: {{- include "rewards.labels" . | nindent 8 }}
+      {{- with $root.Values.podAnnotations }}
+      annotations: {{- toYaml . | nindent 8 }}
+      {{- end }}
+    spec:
+      {{- include "rewards.podBase" . | nindent 6 }}
+      {{- include "rewards.spread" . | nindent 6 }}
+      # What the process itself takes at most, and a few seconds more.
+      terminationGracePeriodSeconds: {{ add .drainSeconds $root.Values.shutdown.timeoutSeconds 10 }}
+      initContainers:
+        {{- include "rewards.waitForSchema" $root | nindent 8 }}
+      containers:
+        - name: {{ .component }}
+          {{- include "rewards.containerBase" $root | nindent 10 }}
+          command: [node, --max-semi-space-size=64, --enable-source-maps, {{ .program }}]
+          env:
+            {{- include "rewards.secretFiles" . | nindent 12 }}
+            {{- include "rewards.variables" .variables | nindent 12 }}
+          ports:
+            {{- range .ports }}
+            - { name: {{ .name }}, containerPort: {{ .port }} }
+            {{- end }}
+          startupProbe: {{- include "rewards.probe" (dict "path" (printf "%s/healthz" .probeBase) "port" .probePort "periodSeconds" 2 "failureThreshold" 30) | nindent 12 }}
+          livenessProbe: {{- include "rewards.probe" (dict "path" (printf "%s/healthz" .probeBase) "port" .probePort "periodSeconds" 10 "failureThreshold" 6) | nindent 12 }}
+          readinessProbe: {{- include "rewards.probe" (dict "path" (printf "%s/readyz" .probeBase) "port" .probePort "periodSeconds" 5 "failureThreshold" 2) | nindent 12 }}
+          resources: {{- toYaml .resources | nindent 12 }}
+{{- end }}
+
+{{- define "rewards.serviceSecrets" -}}
+{{- toJson (dict "name" .Values.secrets.service "keys" (list "database_url" "redis_url" "admin_api_key" "hash_secret" "encryption_keys")) }}
+{{- end }}
+{{- define "rewards.sharedVariables" -}}
+{{- toJson (dict "HOST" "0.0.0.0" "BASE_PATH" .Values.config.basePath "TRUST_PROXY" .Values.config.trustProxy "DRAIN_DELAY_SECONDS" .Values.shutdown.drainDelaySeconds "SHUTDOWN_TIMEOUT_SECONDS" .Values.shutdown.timeoutSeconds) }}
+{{- end }}

@@ -1,0 +1,235 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { secretNames, variables } from '../../core/platform/config-variables.ts'
+import { jobNames } from '../../core/queue/jobs.ts'
+import { chart, findChartTools } from '../support/chart-tools.ts'
+import type { ChartTools, Manifest } from '../support/chart-tools.ts'
+import { readDocument, readTable } from '../docs/markdown.ts'
+import {
+  containersOf,
+  environmentOf,
+  fieldOf,
+  filesOf,
+  listPods,
+  namesOfSelected,
+  textOf,
+} from './manifests.ts'
+
+const folder = join(import.meta.dirname, 'values')
+const sets = readdirSync(folder).map((name) => basename(name, '.yaml'))
+
+describe('deploy/helm/casino-rewards', function () {
+  this.timeout(300_000)
+  let tools: ChartTools
+  const rendered = new Map<string, Manifest[]>()
+
+  before(async function () {
+    const found = await findChartTools()
+    if (found === undefined) return this.skip()
+    tools = found
+    for (const set of sets) rendered.set(set, await tools.render('--values', join(folder, `${set}.yaml`)))
+  })
+
+  const of = (set: string) => rendered.get(set) ?? []
+  const find = (set: string, kind: string, name: string) => {
+    const found = of(set).find(
+      (manifest) => manifest.kind === kind && manifest.metadata.name.startsWith(name),
+    )
+    if (found === undefined) throw new Error(`${set} has no ${kind} ${name}`)
+    return found
+  }
+  const kindsOf = (set: string) => of(set).map(({ kind }) => kind)
+
+  it('has the version of package.json', () => {
+    const { version } = JSON.parse(readDocument('package.json')) as { version: string }
+    expect(parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8'))).to.include({
+      version,
+      appVersion: version,
+    })
+  })
+
+  it('passes helm lint --strict with every set of values', async () => {
+    expect(sets).to.have.length(8)
+    for (const set of sets) {
+      const report = await tools.helm('lint', '--strict', chart, '--values', join(folder, `${set}.yaml`))
+      expect(report, set).to.contain('0 chart(s) failed')
+    }
+  })
+
+  for (const set of sets) {
+    describe(`with the values ${set}`, () => {
+      it('makes only documents that fit the schemas of Kubernetes, KEDA and their kin', async () => {
+        expect(of(set).length).to.be.greaterThan(8)
+        for (const manifest of of(set))
+          expect(await tools.findProblems(manifest), manifest.metadata.name).to.deep.equal([])
+        const ids = of(set).map(({ kind, metadata: { name } }) => `${kind} ${name}`)
+        expect(new Set(ids).size, 'a name for each').to.equal(ids.length)
+      })
+
+      it('selects what it made', () => {
+        expect(namesOfSelected(of(set))).to.not.include('nothing')
+      })
+
+      it('gives pods as few rights as there are', () => {
+        const pods = listPods(of(set))
+        expect(pods).to.have.length(4)
+        for (const { name, pod } of pods) {
+          expect(fieldOf(pod, 'automountServiceAccountToken'), name).to.equal(false)
+          expect(fieldOf(pod, 'securityContext'), name).to.deep.include({
+            runAsNonRoot: true,
+            runAsUser: 1000,
+            seccompProfile: { type: 'RuntimeDefault' },
+          })
+          for (const container of containersOf(pod)) {
+            expect(fieldOf(container, 'securityContext'), name).to.deep.equal({
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              privileged: false,
+              capabilities: { drop: ['ALL'] },
+            })
+            expect(fieldOf(container, 'resources', 'limits', 'memory'), name).to.be.a('string')
+          }
+        }
+      })
+
+      it('has no secret in a variable, and a file for each that a variable names', () => {
+        for (const { name, pod } of listPods(of(set))) {
+          const files = filesOf(pod)
+          for (const container of containersOf(pod)) {
+            const environment = environmentOf(container)
+            for (const secret of secretNames) expect([...environment.keys()], name).to.not.include(secret)
+            const named = [...environment].filter(([variable]) => variable.endsWith('_FILE'))
+            expect(named.length, name).to.be.greaterThan(1)
+            for (const [variable, path] of named) {
+              expect(
+                secretNames.map((secret) => `${secret}_FILE`),
+                name,
+              ).to.include(variable)
+              expect(files, name).to.include(path)
+            }
+            expect(fieldOf(container, 'envFrom'), name).to.equal(undefined)
+          }
+        }
+        const owners = listPods(of(set)).filter(({ pod }) =>
+          filesOf(pod).some((path) => path.endsWith('migrate_database_url')),
+        )
+        expect(owners.every(({ name }) => name.includes('-migrate-'))).to.equal(true)
+      })
+
+      it('sets only variables that the service has, each once', () => {
+        for (const { name, pod } of listPods(of(set)))
+          for (const container of containersOf(pod)) {
+            const names = [...environmentOf(container).keys()].map((variable) =>
+              variable.replace(/_FILE$/, ''),
+            )
+            expect(new Set(names).size, name).to.equal(names.length)
+            for (const variable of names) expect(Object.keys(variables), name).to.include(variable)
+          }
+      })
+
+      it('gives processes the time that they take to stop, and asks ports that they listen on', () => {
+        for (const component of ['api', 'manage', 'worker']) {
+          const { pod } = listPods(of(set)).find(({ name }) => name.endsWith(`-${component}`)) ?? { pod: {} }
+          const [container = {}] = containersOf(pod).slice(-1)
+          const environment = environmentOf(container)
+          const seconds = (name: string) => Number(environment.get(name))
+          const drain = component === 'worker' ? 0 : seconds('DRAIN_DELAY_SECONDS')
+          const grace = Number(fieldOf(pod, 'terminationGracePeriodSeconds'))
+          expect(grace - drain - seconds('SHUTDOWN_TIMEOUT_SECONDS'), component).to.be.within(5, 30)
+          const ports = new Map(
+            (fieldOf(container, 'ports') as { name: string; containerPort: number }[]).map(
+              ({ name, containerPort }) => [name, String(containerPort)],
+            ),
+          )
+          const listensOn = ['PORT', 'MANAGE_PORT', 'METRICS_PORT', 'WORKER_PORT'].flatMap(
+            (name) => environment.get(name) ?? [],
+          )
+          expect([...ports.values()], component).to.have.members(listensOn)
+          const base = component === 'worker' ? '' : (environment.get('BASE_PATH') ?? '')
+          const probes = { startupProbe: 'healthz', livenessProbe: 'healthz', readinessProbe: 'readyz' }
+          for (const [probe, path] of Object.entries(probes)) {
+            expect(fieldOf(container, probe, 'httpGet', 'path'), component).to.equal(`${base}/${path}`)
+            expect([...ports.keys()], component).to.include(fieldOf(container, probe, 'httpGet', 'port'))
+          }
+          expect(fieldOf(container, 'command'), component).to.include(
+            component === 'worker'
+              ? 'dist/worker/main.js'
+              : `dist/api/main${component === 'api' ? '' : '-manage'}.js`,
+          )
+          const [wait = {}] = containersOf(pod)
+          expect(textOf(fieldOf(wait, 'command')), 'only waits').to.match(
+            /dist\/prisma\/migrate\.js","--wait"\]$/,
+          )
+        }
+      })
+
+      it('never sets the number of pods of something that is scaled', () => {
+        for (const { kind, spec } of of(set)) {
+          if (kind !== 'HorizontalPodAutoscaler' && kind !== 'ScaledObject') continue
+          const target = String(fieldOf(spec, 'scaleTargetRef', 'name'))
+          expect(fieldOf(find(set, 'Deployment', target), 'spec', 'replicas'), target).to.equal(undefined)
+          const min = fieldOf(spec, kind === 'ScaledObject' ? 'minReplicaCount' : 'minReplicas')
+          expect(min, target).to.be.at.least(1)
+        }
+      })
+    })
+  }
+
+  it('is rendered in deploy/kubernetes as it is (helm template casino-rewards deploy/helm/casino-rewards)', async () => {
+    const text = await tools.helm('template', 'casino-rewards', chart)
+    expect(readDocument('deploy/kubernetes/casino-rewards.yaml')).to.equal(text)
+  })
+
+  it('leaves doors and other controllers off unless they are asked for', () => {
+    const more = ['Ingress', 'HTTPRoute', 'ServiceMonitor', 'ScaledObject', 'TriggerAuthentication']
+    expect(kindsOf('default').filter((kind) => more.includes(kind))).to.deep.equal([])
+    expect(kindsOf('ingress')).to.include('Ingress')
+    expect(kindsOf('gateway').filter((kind) => kind === 'HTTPRoute')).to.have.length(2)
+    expect(kindsOf('small')).to.not.include.members(['NetworkPolicy'])
+  })
+
+  it('passes on to the outside only paths of the surface that the service answers', () => {
+    const surfaces = readTable(readDocument('docs/operate/configure.md'), '## Surfaces')
+    const pathsOf = (surface: string) =>
+      [...(surfaces.find(([name]) => name === surface)?.[1] ?? '').matchAll(/`?(\/[\w./-]*)`?/g)].map(
+        ([, path = '']) => path,
+      )
+    for (const set of ['ingress', 'gateway']) {
+      const text = textOf(of(set).filter(({ kind }) => kind === 'Ingress' || kind === 'HTTPRoute'))
+      const paths = [...text.matchAll(/"(?:path|value)":"(?:\/rewards\/v1)?(\/[^"]+)"/g)].map(
+        ([, path = '']) => path,
+      )
+      expect(paths).to.include.members(['/box/open', '/admin', '/ops'])
+      expect([...pathsOf('play'), ...pathsOf('manage')], set).to.include.members(paths)
+      expect(paths, set).to.not.include('/metrics')
+      expect(paths).to.include.members(pathsOf('play'))
+    }
+    const [first] = of('gateway').filter(({ kind }) => kind === 'HTTPRoute')
+    expect(textOf(first)).to.contain('rewards.example').and.to.not.contain('/ops')
+  })
+
+  it('opens management to the peers that may manage, and to those that scrape, but not to everybody', () => {
+    const rules = fieldOf(find('strict', 'NetworkPolicy', 'casino-rewards-manage').spec, 'ingress')
+    expect(rules).to.have.length(2)
+    for (const rule of rules as object[]) expect(rule).to.have.property('from')
+  })
+
+  it('scales workers by every queue with the trigger redis, under the prefix of the queues', () => {
+    const text = textOf(find('keda-redis', 'ScaledObject', 'casino-rewards-worker'))
+    for (const name of jobNames) expect(text).to.contain(`"{other}:${name}:wait"`)
+    expect(text.match(/listName/g)).to.have.length(jobNames.length)
+  })
+
+  it('scales workers with Prometheus by a metric that there is, and does not take silence for no work', () => {
+    const text = textOf(find('keda-prometheus', 'ScaledObject', 'casino-rewards-worker'))
+    const query = String(
+      fieldOf(find('keda-prometheus', 'ScaledObject', 'casino').spec, 'triggers', '0', 'metadata', 'query'),
+    )
+    const [, pattern = ''] = /^max\(\{__name__=~"([^"]+)",namespace="casino-rewards"\}\)$/.exec(query) ?? []
+    const metrics = readTable(readDocument('docs/operate/watch.md'), '## Metrics').map(([name = '']) => name)
+    expect(metrics.filter((name) => new RegExp(`^(?:${pattern})$`).test(name))).to.have.length(1)
+    expect(text).to.contain('"ignoreNullValues":"false"').and.to.contain('"replicas":4')
+  })
+})

@@ -1,0 +1,63 @@
+import type { Manifest } from '../support/chart-tools.ts'
+
+/** A field of a document by its path; undefined if there is not one. */
+export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+    value,
+  )
+}
+
+export function textOf(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+/** The templates of pods, by the name of what makes them. */
+export function listPods(manifests: readonly Manifest[]): { name: string; pod: object; labels: object }[] {
+  return manifests.flatMap(({ metadata: { name }, spec }) => {
+    const pod = fieldOf(spec, 'template', 'spec') as object | undefined
+    const labels = fieldOf(spec, 'template', 'metadata', 'labels') as object
+    return pod === undefined ? [] : [{ name, pod, labels }]
+  })
+}
+
+/** Of a pod, those that prepare it first. */
+export function containersOf(pod: object): object[] {
+  return ['initContainers', 'containers'].flatMap((key) => (fieldOf(pod, key) ?? []) as object[])
+}
+
+export function environmentOf(container: object): Map<string, string> {
+  const variables = (fieldOf(container, 'env') ?? []) as { name: string; value?: string }[]
+  return new Map(
+    variables.map(({ name, value }) => {
+      if (value === undefined) throw new Error(`${name} has no value of its own`)
+      return [name, value]
+    }),
+  )
+}
+
+/** The paths of the secrets that a pod's containers see. */
+export function filesOf(pod: object): string[] {
+  const volumes = (fieldOf(pod, 'volumes') ?? []) as object[]
+  return volumes
+    .flatMap((volume) => fieldOf(volume, 'projected', 'sources') as object[])
+    .flatMap((source) => fieldOf(source, 'secret', 'items') as { path: string }[])
+    .map(({ path }) => `/run/secrets/rewards/${path}`)
+}
+
+/** What each selector of a Service, policy, budget or Deployment selects: the names of pods, or `nothing`. */
+export function namesOfSelected(manifests: readonly Manifest[]): string[] {
+  const pods = listPods(manifests)
+  return manifests.flatMap(({ kind, spec }) => {
+    const selector =
+      kind === 'Service'
+        ? fieldOf(spec, 'selector')
+        : fieldOf(spec, kind === 'NetworkPolicy' ? 'podSelector' : 'selector', 'matchLabels')
+    if (selector === undefined || kind === 'ServiceMonitor') return []
+    const wanted = Object.entries(selector as object) as [string, string][]
+    const selected = pods.filter(({ labels }) =>
+      wanted.every(([key, value]) => fieldOf(labels, key) === value),
+    )
+    return selected.length === 0 ? ['nothing'] : selected.map(({ name }) => name)
+  })
+}

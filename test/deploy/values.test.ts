@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { secretNames } from '../../core/platform/config-variables.ts'
+import { readDocument, readTable } from '../docs/markdown.ts'
+import { findChartTools } from '../support/chart-tools.ts'
+import type { ChartTools } from '../support/chart-tools.ts'
+
+/** Maps that a reader fills in as a whole. */
+const wholes = /(^|\.)resources$/
+
+/** The values by their paths, written as in the table. */
+function listValues(value: unknown, path = ''): [string, string][] {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (isMap && !wholes.test(path) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, part]) =>
+      listValues(part, path === '' ? key : `${path}.${key}`),
+    )
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return [[path, ['', '{}', '[]'].includes(text) ? 'empty' : text]]
+}
+
+describe('docs/operate/kubernetes.md', () => {
+  it('lists every value of the chart with its default, and no other', () => {
+    const file = join(import.meta.dirname, '../../deploy/helm/casino-rewards/values.yaml')
+    const rows = readTable(readDocument('docs/operate/kubernetes.md'), '## Values')
+    expect(rows.map(([path, value]) => [path, value])).to.deep.equal(
+      listValues(parse(readFileSync(file, 'utf8'))),
+    )
+    for (const [path, , meaning] of rows) expect(meaning, path).to.match(/\w{3}/)
+  })
+})
+
+describe('the values of the chart', function () {
+  this.timeout(300_000)
+  let tools: ChartTools
+
+  before(async function () {
+    const found = await findChartTools()
+    if (found === undefined) return this.skip()
+    tools = found
+  })
+
+  const refusalOf = (...options: string[]) =>
+    tools.render(...options).then(
+      () => 'rendered',
+      (error: unknown) => String(error),
+    )
+
+  it('gives each version, and each change of what it runs with, a migration of its own', async () => {
+    const nameWith = async (...options: string[]) =>
+      (await tools.render(...options)).find(({ kind }) => kind === 'Job')?.metadata.name
+    const names = await Promise.all([
+      nameWith(),
+      nameWith('--set', 'image.tag=0.2.0'),
+      nameWith('--set', 'migrate.backoffLimit=9'),
+      nameWith('--set', 'api.replicas=3'),
+    ])
+    expect(names[0]).to.match(/^casino-rewards-migrate-0-1-0-[0-9a-f]{8}$/)
+    expect(names[1]).to.match(/^casino-rewards-migrate-0-2-0-[0-9a-f]{8}$/)
+    expect(names[3]).to.equal(names[0])
+    expect(new Set(names).size).to.equal(3)
+  })
+
+  it('refuses values that would be unsafe or are unknown', async () => {
+    const refused = {
+      'config.all.HASH_SECRET=x': 'HASH_SECRET',
+      'config.api.DATABASE_URL_FILE=x': 'DATABASE_URL_FILE',
+      'config.worker.PORT=1': 'PORT',
+      'worker.autoscaling.minReplicas=0': 'minReplicas',
+      'worker.autoscaling.trigger=cron': 'trigger',
+      'image.tga=1': 'tga',
+      'gateway.enabled=true': 'parentRefs',
+      'ingress.enabled=true': 'ingress.host',
+      'ingress.enabled=true,ingress.host=a.example': 'ingress.tlsSecret',
+      'worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis': 'redis.address',
+    }
+    for (const [option, named] of Object.entries(refused))
+      expect(await refusalOf('--set-string', 'podAnnotations.a=b', '--set', option), option).to.contain(named)
+  })
+
+  it('refuses every secret of the service as a variable', async () => {
+    for (const name of secretNames)
+      expect(await refusalOf('--set-string', `config.all.${name}=x`), name).to.contain(name)
+  })
+})

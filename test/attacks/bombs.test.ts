@@ -160,7 +160,7 @@ describe('bodies and headers that expand when they are read', function () {
       [Array.from({ length: 100_000 }, () => 'A: b'), 431],
       [[`Cookie: ${repeated('a=b; ', 10_000)}`], 431],
       [[`X: ${repeated('y', 20_000)}`], 431],
-      [Array.from({ length: 1_000 }, () => 'A: b'), 200],
+      [Array.from({ length: 900 }, () => 'A: b'), 200], // Node 26 refuses more than 1,000 itself
     ] as const) {
       const answer = await firstAnswer(flood([...lines]))
       expect(answer, `${lines.length} headers`).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { apiDocument } from '../../support/api-document.ts'
-import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
 import type { WatchedPage } from '../../support/browser.ts'
 import { startService } from '../../support/service.ts'
@@ -39,26 +38,22 @@ describe('the documentation page', () => {
   })
 
   describe('in a browser', () => {
-    let browser: Browser
+    let watched: WatchedPage
     const atEndOfBrowser = atEndOfSuite()
-    const atEndOfPage = atEndOfTest()
+    // One page for all: it renders every operation, which takes a busy machine long.
     before(async function () {
       const executable = findChromium()
       if (executable === undefined) return this.skip()
-      browser = await openBrowser(executable)
+      this.timeout(180_000)
+      const browser = await openBrowser(executable)
       atEndOfBrowser(() => browser.close())
+      watched = await openPage(browser, 1280)
+      await watched.page.goto(`${service.url}${basePath}/`)
+      await watched.page.locator('.opblock').first().waitFor({ timeout: 150_000 })
     })
 
-    const open = async (widthPx: number): Promise<WatchedPage> => {
-      const watched = await openPage(browser, widthPx)
-      atEndOfPage(() => watched.page.close())
-      await watched.page.goto(`${service.url}${basePath}/`)
-      await watched.page.locator('.opblock').first().waitFor()
-      return watched
-    }
-
     it('shows every operation, keeps its own policy, and sends requests to no other host', async () => {
-      const { page, requests, complaints } = await open(1280)
+      const { page, requests, complaints } = watched
       const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
       const count = expected.flatMap((methods) => Object.keys(methods)).length
       expect(await page.locator('.opblock').count()).to.equal(count)
@@ -72,17 +67,21 @@ describe('the documentation page', () => {
     })
 
     it('finds an operation by a part of its path', async () => {
-      const { page, complaints } = await open(1280)
+      const { page, complaints } = watched
       await page.locator('.operation-filter-input').fill('prize/cash')
       await page.locator('[data-path="/box/open"]').waitFor({ state: 'detached' })
       expect(await page.locator('.opblock-summary-path[data-path^="/"]').count()).to.equal(1)
       await page.locator('[data-path="/prize/cashback"]').click()
       await page.locator('.opblock-body .responses-table').waitFor()
       expect(complaints).to.deep.equal([])
+      await page.locator('[data-path="/prize/cashback"]').click()
+      await page.locator('.operation-filter-input').fill('')
+      await page.locator('[data-path="/box/open"]').waitFor()
     })
 
     it('fits a phone, also with an operation open', async () => {
-      const { page } = await open(375)
+      const { page } = watched
+      await page.setViewportSize({ width: 375, height: 800 })
       const widthOf = () => page.evaluate('document.documentElement.scrollWidth')
       expect(await widthOf()).to.equal(375)
       await page.locator('[data-path="/prize/order"]').click()

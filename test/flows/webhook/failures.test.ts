@@ -8,6 +8,9 @@ import { startWebhookWorld } from '../../support/webhook-world.ts'
 import type { WebhookWorld } from '../../support/webhook-world.ts'
 import { wakeSnoozed } from '../../support/work.ts'
 
+/** The clock of these tests stands still, an hour ahead: no pause ends by itself, however slow the machine is. */
+const aheadMs = 3_600_000
+
 describe('webhooks to receivers that fail', () => {
   let world: WebhookWorld
   let receiver: FakeReceiver
@@ -15,7 +18,7 @@ describe('webhooks to receivers that fail', () => {
 
   const atTestEnd = atEndOfTest()
   beforeEach(async () => {
-    now = new Date()
+    now = new Date(Date.now() + aheadMs)
     world = await startWebhookWorld({ clock: { now: () => now } })
     atTestEnd(() => world.stop())
     receiver = await startFakeReceiver()

@@ -66,7 +66,7 @@ describe('oddsOf', () => {
     expect(rest).to.be.greaterThan(99.9999999999999).and.lessThan(100)
   })
 
-  it('calls no possible outcome certain or impossible', () => {
+  it('shows a probability as 0 or 1 only when it is exactly that', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, most - 1n), (weight) =>
         oddsOf([weight, most - weight]).every(({ percentage }) => percentage > 0 && percentage < 100),

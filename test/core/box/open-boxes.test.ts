@@ -111,7 +111,7 @@ describe('a batch of openings', () => {
     expect(await stocks.readRemaining(boxId)).to.deep.equal([0])
   })
 
-  it('decides a second time, and only then, whether it uses up a stock', async () => {
+  it('decides a second time, and only once, where it uses up a stock', async () => {
     const boxId = await stocks.publish([2, undefined])
     const players = []
     for (const name of ['ann', 'bob', 'cem', 'dan']) players.push(await findPlayer(name, [1]))

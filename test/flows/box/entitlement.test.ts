@@ -18,7 +18,7 @@ describe('entitlement to openings', () => {
     expires_at: expires?.toISOString() ?? null,
   })
 
-  it('is only worth something within the box’s window', async () => {
+  it('is valid only within the box’s window', async () => {
     const [from, until] = ['2029-03-01T12:00:00Z', '2029-03-02T12:00:00Z']
     const boxId = await clocked.publish('window', {
       access: 'granted',
@@ -61,7 +61,7 @@ describe('entitlement to openings', () => {
     expect(await usedOf()).to.deep.equal([1, 2, 1])
   })
 
-  it('is used by openings and by nothing else', async () => {
+  it('is used up by openings only', async () => {
     const boxId = await clocked.publish('careful', { access: 'granted', active_from: '2029-05-02' })
     await clocked.service.factory.grant(clocked.casino.id, 'p', boxId, 3)
     const used = async () =>
@@ -93,7 +93,7 @@ describe('entitlement to openings', () => {
     ).to.equal(2)
   })
 
-  it('is one opening for each, however many boxes are opened at once', async () => {
+  it('is one opening for each, however many boxes are opened at the same time', async () => {
     const boxIds = await Promise.all(
       ['x', 'y', 'z'].map((name) =>
         clocked.publish(`many-${name}`, { access: 'granted', entries: [{ item_id: 'mug', weight: 1 }] }),

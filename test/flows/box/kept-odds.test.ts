@@ -33,14 +33,14 @@ describe('the odds of a published version', () => {
     INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
     VALUES (${casino.id}, ${boxId}, 1, 2, ${itemId}, 1000000)`
 
-  it('get no entry more: the database refuses it', async () => {
+  it('cannot get another entry: the database refuses it', async () => {
     const boxId = await makeBox()
     const refusal: unknown = await service.database.$executeRaw(addEntry(boxId)).catch(String)
     expect(String(refusal)).to.include('an entry is refused')
     expect(await open(boxId)).to.equal(200)
   })
 
-  it('are not drawn from when somebody has changed them all the same; other boxes are', async () => {
+  it('are not drawn from after somebody has changed them in the database, while other boxes are', async () => {
     const [changed, other] = [await makeBox(), await makeBox()]
     await changeAsOwner(service.database, addEntry(changed))
     const statuses = await Promise.all([open(changed), open(other), open(changed), open(other)])
@@ -51,7 +51,7 @@ describe('the odds of a published version', () => {
     expect(await service.database.opening.count({ where: { boxId: changed } })).to.equal(0)
   })
 
-  it('are read once: who changes them later changes no outcome', async () => {
+  it('are read once, so that a later change in the database does not change an outcome', async () => {
     const boxId = await makeBox()
     expect(await open(boxId)).to.equal(200)
     await changeAsOwner(service.database, addEntry(boxId))
@@ -60,7 +60,7 @@ describe('the odds of a published version', () => {
     expect(positions.map(({ position }) => position)).to.deep.equal([1])
   })
 
-  it('are compared with the hash that is published now, also where they have been read', async () => {
+  it('are compared with the currently published hash, also where they have been cached', async () => {
     const boxId = await makeBox()
     expect(await open(boxId)).to.equal(200)
     await changeAsOwner(

@@ -96,7 +96,7 @@ describe('limits of openings', () => {
     expires_at: null,
   })
   for (const { timeZone, period, what, begins, ends } of turns) {
-    it(`begins anew with each ${period} in ${timeZone}: ${what}`, async () => {
+    it(`begin again with each ${period} in ${timeZone}: ${what}`, async () => {
       const boxId = await clocked.publish(`${timeZone} ${what}`, {
         access: 'limited',
         limit: { count: 2, period, time_zone: timeZone },
@@ -121,7 +121,7 @@ describe('limits of openings', () => {
     })
   }
 
-  it('lasts for a lifetime', async () => {
+  it('last for a lifetime', async () => {
     const boxId = await clocked.publish('once', {
       access: 'limited',
       limit: { count: 1, period: 'lifetime' },
@@ -132,7 +132,7 @@ describe('limits of openings', () => {
     expect(await clocked.leftAt('2079-01-01', boxId)).to.deep.equal(limited(0, null))
   })
 
-  it('counts in the time zone of the version that is current', async () => {
+  it('count in the time zone of the current version', async () => {
     const limit = { count: 1, period: 'day' }
     const boxId = await clocked.publish('moved', { access: 'limited', limit })
     expect(await clocked.openAt('2029-02-01T23:00:00Z', boxId)).to.equal('opened')

@@ -79,7 +79,7 @@ describe('the database', () => {
     ['submitted', 'declined', false],
     ['submitted', 'reversed', false],
   ] as const) {
-    it(`${isRefused ? 'refuses' : 'takes'} a cashback that is ${cashback} beside an order that is ${order}, either first`, async () => {
+    it(`${isRefused ? 'refuses' : 'accepts'} a cashback that is ${cashback} beside an order that is ${order}, either first`, async () => {
       const [one, other] = [await newPrize(), await newPrize()]
       await insertOrder(session, one, order)
       expect(await refusalOf(insertCashback(session, one, cashback))).to.equal(
@@ -100,7 +100,7 @@ describe('the database', () => {
     expect(await refusalOf(insertCashback(session, other, 'requested'))).to.equal('cashback_live_key')
   })
 
-  it('refuses a cashback that comes back to life, or over from another prize, beside a live order', async () => {
+  it('refuses a cashback that becomes live again, or is moved from another prize, beside a live order', async () => {
     for (const ended of ['reversed', 'declined']) {
       const prizeId = await newPrize()
       const cashbackId = await insertCashback(session, prizeId, ended)
@@ -113,7 +113,7 @@ describe('the database', () => {
     }
   })
 
-  it('refuses an order that comes back to life, or over from another prize, beside a live cashback', async () => {
+  it('refuses an order that becomes live again, or is moved from another prize, beside a live cashback', async () => {
     for (const ended of endedOrders) {
       const prizeId = await newPrize()
       const orderId = await insertOrder(session, prizeId, ended)
@@ -125,7 +125,7 @@ describe('the database', () => {
     }
   })
 
-  it('lets what has ended come back to life when nothing else lives', async () => {
+  it('lets an ended one become live again when no other one is live', async () => {
     const prizeId = await newPrize()
     const orderId = await insertOrder(session, prizeId, 'cancelled')
     const cashbackId = await insertCashback(session, prizeId, 'reversed')
@@ -140,7 +140,7 @@ describe('the database', () => {
     ['an order waits for a cashback', takeCashback, placeOrder, 'prize_order_one_fate'],
   ] as const) {
     for (const end of ['COMMIT', 'ROLLBACK'] as const) {
-      it(`takes one of two sessions: ${name} of another session, until its ${end}`, async () => {
+      it(`accepts one of two sessions: ${name} of another session, until its ${end}`, async () => {
         const prizeId = await newPrize()
         await session.query('BEGIN')
         await rival.query('BEGIN')

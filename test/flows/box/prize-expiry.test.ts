@@ -62,7 +62,7 @@ describe('prizes whose time to claim runs out', function () {
       ...delivery,
     })
 
-  it('expires what is over, with its event, and nothing else', async () => {
+  it('expire with their event, and no other prize does', async () => {
     const [over] = await givePrizes(1, inDays(1))
     const [later] = await givePrizes(1, inDays(2))
     const forever = await service.factory.prize(casino.id)
@@ -88,7 +88,7 @@ describe('prizes whose time to claim runs out', function () {
     expect((await prize(ordered.prizeId)).state).to.equal('ordered')
   })
 
-  it('expire by themselves while a worker runs', async () => {
+  it('expire without a request while a worker runs', async () => {
     const [over] = await givePrizes(1, new Date(Date.now() - 1))
     const [soon] = await givePrizes(1, new Date(Date.now() + dayMs))
     const worker = await startProcess('worker', service.env)
@@ -103,7 +103,7 @@ describe('prizes whose time to claim runs out', function () {
     }
   })
 
-  it('expires each prize once when many do it at once, in bounded batches', async () => {
+  it('expire once each when many processes expire them at the same time, in bounded batches', async () => {
     await givePrizes(600, inDays(1))
     now = inDays(2)
     let expired = 0
@@ -135,7 +135,7 @@ describe('prizes whose time to claim runs out', function () {
         (stock) => stock.remaining,
       )
 
-    it('opens a box again that was closed for lack of it', async () => {
+    it('opens a box again that was closed because its stock had run out', async () => {
       const itemId = await service.factory.item(casino.id, { claimDays: 5 })
       const boxId = await boxOf(casino.id, itemId, 1)
       const won = await open(boxId, 'ann')
@@ -150,7 +150,7 @@ describe('prizes whose time to claim runs out', function () {
       expect(await remainingOf(boxId)).to.deep.equal([0])
     })
 
-    it('gives back no more than was taken: not for the fallback, nor for what was given', async () => {
+    it('returns exactly the units that were taken: none for the fallback or for a prize that was given', async () => {
       const limited = await service.factory.item(casino.id, { claimDays: 5 })
       const fallback = await service.factory.item(casino.id, { claimDays: 5 })
       const boxId = await boxOf(casino.id, limited, 2, fallback)
@@ -166,7 +166,7 @@ describe('prizes whose time to claim runs out', function () {
       expect(await findStockDifferences(service.database, casino.id)).to.deep.equal([])
     })
 
-    it('goes back to the version that goes on with the stock', async () => {
+    it('returns to the version that continues with the stock', async () => {
       const itemId = await service.factory.item(casino.id, { claimDays: 5 })
       const boxId = await boxOf(casino.id, itemId, 3)
       await open(boxId, 'ann')
@@ -216,7 +216,7 @@ describe('prizes whose time to claim runs out', function () {
     })
   })
 
-  it('lets exactly one win between an order and the expiry of the same moment', async () => {
+  it('are either ordered or expired when both happen at the same moment', async () => {
     const given = await givePrizes(60, inDays(400))
     // Whose clock is late still takes orders, while the other's says that it is over.
     now = new Date(inDays(1).getTime() - 1)
@@ -243,7 +243,7 @@ describe('prizes whose time to claim runs out', function () {
     expect(ordered, 'orders that came first').to.be.within(1, given.length - 1)
   })
 
-  it('leaves a prize alone that somebody holds, and goes on with the others', async () => {
+  it('are left alone while another process locks them, and the others expire', async () => {
     const [held, free] = await givePrizes(2, inDays(1))
     now = inDays(1)
     await service.database.$transaction(async (transaction) => {
@@ -256,7 +256,7 @@ describe('prizes whose time to claim runs out', function () {
   })
 
   describe('before', () => {
-    it('are warned about once, three days before unless their casino says otherwise', async () => {
+    it('are warned about once, three days before unless their casino has another setting', async () => {
       const [given] = await givePrizes(1, inDays(10))
       const id = given?.prizeId ?? ''
       now = new Date(inDays(7).getTime() - 1)
@@ -272,7 +272,7 @@ describe('prizes whose time to claim runs out', function () {
       expect((await order(given ?? { playerId: '', prizeId: '' })).status).to.equal(200)
     })
 
-    it('are warned about as each casino wants, or not at all', async () => {
+    it('are warned about as each casino has configured, or not at all', async () => {
       const others = await Promise.all([service.factory.casino(), service.factory.casino()])
       const [early, never] = others
       for (const [{ id, apiKey }, days] of [
@@ -295,7 +295,7 @@ describe('prizes whose time to claim runs out', function () {
       expect((await historyOf('p', never.id)).map(([, type]) => type)).to.deep.equal(['prize.won'])
     })
 
-    it('are not warned about when they are claimed, over, or no win', async () => {
+    it('are not warned about when they are claimed, expired, or not a win', async () => {
       await service.factory.prize(casino.id, { state: 'ordered', expiresAt: inDays(1) })
       await service.factory.prize(casino.id, { kind: 'none', expiresAt: inDays(1) })
       await service.factory.prize(casino.id, { expiresAt: inDays(0) })

@@ -78,7 +78,7 @@ describe('publishing a box', function () {
   const remaining = async () =>
     fieldOf(listAt(await operator.get(`/${casino.id}/boxes/box`), 'data.entries'), 'remaining')
 
-  it('publishes nothing where it says what is published already', async () => {
+  it('publishes nothing when the definition is the published one', async () => {
     const first = await publish([mugs(1)])
     expect(at(first, 'data.unchanged')).to.equal(false)
     expect(await open(1)).to.deep.equal(['mug'])
@@ -90,7 +90,7 @@ describe('publishing a box', function () {
     expect(await service.database.boxVersion.count({ where: { casinoId: casino.id } })).to.equal(1)
   })
 
-  it('goes on with what is left of a stock, unless the entry says restock', async () => {
+  it('continues with the remaining stock, unless the entry says restock', async () => {
     await publish([mugs(10)])
     await open(3)
     const changed = await publish([mugs(10, { weight: 2 })])
@@ -114,7 +114,7 @@ describe('publishing a box', function () {
     expect(await remaining()).to.deep.equal([15])
   })
 
-  it('gives a stock out again once, however often that is sent', async () => {
+  it('restocks an entry once, however often the request is sent', async () => {
     await publish([mugs(1)])
     await open(1)
     const body = box([mugs(1, { restock: true })], { expected_version: 1 })
@@ -125,7 +125,7 @@ describe('publishing a box', function () {
     expect([blind.status, complaintsOf(blind)]).to.deep.equal([400, ['expected_version']])
   })
 
-  it('has nothing left of a smaller stock than was won, and remembers how many too many that were', async () => {
+  it('has no stock left when the new stock is smaller than the number of wins, and remembers the excess', async () => {
     await publish([mugs(8)])
     await open(8)
     expect(at(await publish([mugs(5)]), 'data.stocks.0')).to.include({ left_before: 0, remaining: 0 })
@@ -134,7 +134,7 @@ describe('publishing a box', function () {
     expect(at(await publish([mugs(10)]), 'data.stocks.0')).to.include({ given_out: 2, remaining: 2 })
   })
 
-  it('matches the entries of one item by their stocks, in whatever order they stand', async () => {
+  it('matches the entries of one item by their stocks, in any order', async () => {
     await publish([mugs(5), mugs(2, { weight: 3 }), { item_id: 'cap', weight: 1 }])
     await open(12)
     const [large, small] = (await remaining()) as number[]
@@ -144,7 +144,7 @@ describe('publishing a box', function () {
     expect(await remaining()).to.deep.equal([2, large])
   })
 
-  it('matches the entries of one item by their weights first, whatever becomes of their stocks', async () => {
+  it('matches the entries of one item by their weights first, with any change of their stocks', async () => {
     const often = (stock: number) => mugs(stock, { weight: 1_000_000_000 })
     await publish([often(5), mugs(4)])
     await open(2)
@@ -156,7 +156,7 @@ describe('publishing a box', function () {
     expect(await remainingOf([often(4), mugs(4)])).to.deep.equal([2, 4, 0])
   })
 
-  it('does not remember the stock of an entry that was removed or without a limit meanwhile', async () => {
+  it('does not remember the stock of an entry that was removed or unlimited meanwhile', async () => {
     await publish([mugs(2), { item_id: 'cap', weight: 1, stock: 3 }])
     const gone = await publish([{ item_id: 'mug', weight: 1 }])
     expect(at(gone, 'data.stocks')).to.deep.equal([
@@ -189,7 +189,7 @@ describe('publishing a box', function () {
     expect(await remaining()).to.deep.equal([2, 3])
   })
 
-  it('replaces only the version that is expected', async () => {
+  it('replaces only the expected version', async () => {
     expect((await put(box([mugs(1)], { expected_version: 1 }))).status).to.equal(409)
     expect(at(await publish([mugs(1)], { expected_version: 0 }), 'data.version')).to.equal(1)
     expect(at(await publish([mugs(2)], { expected_version: 1 }), 'data.version')).to.equal(2)
@@ -201,7 +201,7 @@ describe('publishing a box', function () {
     expect(await remaining()).to.deep.equal([2])
   })
 
-  it('gives what expires to the version that goes on with the stock', async () => {
+  it('returns the stock of expired prizes to the version that continues with the stock', async () => {
     await publish([mugs(4)])
     await open(4)
     await publish([mugs(4, { weight: 2 })])
@@ -211,7 +211,7 @@ describe('publishing a box', function () {
     expect(await remaining()).to.deep.equal([3])
   })
 
-  it('gives nothing out twice, and loses nothing, while many publish and open at once', async () => {
+  it('gives no unit out twice, and loses none, while many publish and open at the same time', async () => {
     const stock = 20
     await publish([mugs(stock), { item_id: 'cap', weight: 1, stock }])
     const operators = [service, other].map(({ url }) => createOperator(createClient(url), casino.apiKey))

@@ -45,7 +45,7 @@ describe('npm run stock:check', function () {
     return { code, output: stdout, errors: stderr }
   }
 
-  it('finds nothing where every opening took its one, fallbacks and unlimited entries included', async () => {
+  it('finds no difference where every opening took one unit, including fallbacks and unlimited entries', async () => {
     const boxId = await stocks.publish([5, undefined])
     await stocks.openFor([service.client], boxId, 40)
     expect(await database.opening.count({ where: { boxId, substituted: true } })).to.be.greaterThan(0)
@@ -53,7 +53,7 @@ describe('npm run stock:check', function () {
     expect(await run('--casino', stocks.id)).to.include({ code: 0, output: '' })
   })
 
-  it('finds what differs, says so with exit code 1, changes nothing, and repairs it when told to', async () => {
+  it('names each difference, ends with exit code 1, changes nothing, and repairs on request', async () => {
     const boxId = await stocks.publish([100, 100])
     await stocks.openFor([service.client], boxId, 30)
     const honest = await stocks.readRemaining(boxId)
@@ -92,7 +92,7 @@ describe('npm run stock:check', function () {
     ])
   })
 
-  it('leaves in the trail of each casino what it has repaired of it, and in the service’s that it ran', async () => {
+  it('records each repair in the trail of its casino, and the run in the service’s trail', async () => {
     const boxId = await stocks.publish([10, 10])
     await stocks.setRemaining(boxId, 1, 4)
     const before = (await runsIn('')).length
@@ -155,7 +155,7 @@ describe('npm run stock:check', function () {
     },
   )
 
-  it('lets one repair run at a time, for two would correct the same thing twice', async () => {
+  it('allows one repair at a time, because two would correct the same difference twice', async () => {
     const boxId = await stocks.publish([10, 10])
     await stocks.setRemaining(boxId, 1, 4)
     const { database: repairing, close } = openDatabase({
@@ -178,7 +178,7 @@ describe('npm run stock:check', function () {
     expect(await stocks.readRemaining(boxId)).to.deep.equal([10, 10])
   })
 
-  it('says what is wrong with its arguments with exit code 2, and with its database with 3', async () => {
+  it('names each problem with its arguments with exit code 2, and with its database with 3', async () => {
     const unknown = await run('--casino', 'nobody')
     expect(unknown.code).to.equal(2)
     expect(unknown.errors).to.contain('there is no such casino')

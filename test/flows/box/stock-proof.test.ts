@@ -46,7 +46,7 @@ describe('limited stock, opened through two API processes', function () {
     }
   })
 
-  it('is won exactly as often as it was published, then the fallback is; every opening proves it [box-stock]', async () => {
+  it('is won exactly as often as it was published, then the fallback is, and every opening proves it [box-stock]', async () => {
     const { factory, database, client } = service
     const casino = await factory.casino()
     const items = [await factory.item(casino.id), await factory.item(casino.id)]

@@ -148,7 +148,7 @@ describe('races for the last of a stock, through two API processes', function ()
     ).to.deep.equal(new Map(openings.map(({ id, substituted }) => [id, substituted])))
   }
 
-  it(`deny nobody what is left, in ${rounds} rounds [box-stock-denied]`, async () => {
+  it(`refuse no player who could have had the last unit, in ${rounds} rounds [box-stock-denied]`, async () => {
     await fc.assert(
       fc.asyncProperty(anyRound, async (round) => {
         const { boxId, replies } = await race(round)

@@ -20,7 +20,7 @@ describe('crediting, when a casino changes its wallet', () => {
     atTestEnd(() => crediting.end())
   })
 
-  it('leaves what an outside wallet may have credited to people, once the casino uses our ledger', async () => {
+  it('leaves a cashback that an outside wallet may have credited to operators, once the casino uses the service’s ledger', async () => {
     const { casinoId, works } = await crediting.request(2)
     const [asked, fresh] = works
     if (asked === undefined || fresh === undefined) throw new Error('too little work')
@@ -38,7 +38,7 @@ describe('crediting, when a casino changes its wallet', () => {
     expect(crediting.wallet().calls).to.have.length(1)
   })
 
-  it('credits what no wallet can have heard of in our ledger, once the casino uses that', async () => {
+  it('credits a cashback that no wallet can have received in the service’s ledger, once the casino uses that', async () => {
     const { casinoId, works } = await crediting.request(2)
     const [refused, asked] = works
     if (refused === undefined || asked === undefined) throw new Error('too little work')
@@ -68,7 +68,7 @@ describe('crediting, when a casino changes its wallet', () => {
     expect(crediting.wallet().calls).to.have.length(2)
   })
 
-  it('leaves what a wallet may have credited to people, once the casino has another wallet', async () => {
+  it('leaves a cashback that a wallet may have credited to operators, once the casino has another wallet', async () => {
     const { casinoId, works } = await crediting.request(3)
     const [asked, fresh, unheard] = works
     if (asked === undefined || fresh === undefined || unheard === undefined)

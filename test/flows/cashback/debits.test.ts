@@ -18,7 +18,7 @@ const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs]
 const give: CashbackMove = { kind: 'reverse', prize: 'return', isMoneyBack: false }
 
-describe('a credit that a wallet is to take back', function () {
+describe('a credit that a wallet is asked to take back', function () {
   this.timeout(30_000)
   let crediting: Crediting
   let nextWallet: FakeWallet
@@ -209,7 +209,7 @@ describe('a credit that a wallet is to take back', function () {
     ['took another amount before', 'wrong-amount'],
     ['takes another amount', 'wrong-echo'],
   ] as const) {
-    it(`is for a person when the wallet ${what}`, async () => {
+    it(`waits for an operator when the wallet ${what}`, async () => {
       const work = await creditOne()
       crediting.wallet().behave(behaviour)
       const lines: unknown[] = []
@@ -241,7 +241,7 @@ describe('a credit that a wallet is to take back', function () {
     })
   }
 
-  it('is for a person after the last attempt, who can have the wallet asked once more', async () => {
+  it('waits for an operator after the last attempt, who can have the wallet asked once more', async () => {
     const work = await creditOne()
     let debit = await reverse(work)
     crediting.wallet().behave({ status: 503, body: '' })
@@ -267,7 +267,7 @@ describe('a credit that a wallet is to take back', function () {
     expect(debitsOf(work)).to.deep.equal(Array.from({ length: 10 }, (_, n) => [debitId(work), n + 1]))
   })
 
-  it('is asked for again at once when a person wishes it', async () => {
+  it('is requested again immediately when an operator asks for it', async () => {
     const work = await creditOne()
     const debit = await reverse(work)
     expect((await crediting.move(work, { kind: 'retry' })).said).to.equal('transition_illegal')
@@ -280,7 +280,7 @@ describe('a credit that a wallet is to take back', function () {
     await expectReversed(work)
   })
 
-  it('is taken back once when the worker dies in the call', async () => {
+  it('is taken back once when the worker dies during the call', async () => {
     const work = await creditOne(2_000)
     const debit = await reverse(work)
     const gone: Partial<CreditCashbackDeps> = {
@@ -313,7 +313,7 @@ describe('a credit that a wallet is to take back', function () {
     expect(crediting.wallet().bookings.get(debitId(work))).to.equal(1)
   })
 
-  it('is never asked of another wallet than the one that has credited', async () => {
+  it('is never requested from another wallet than the one that has credited', async () => {
     const work = await creditOne()
     const { casinoId } = await crediting.read(work)
     const use = async (wallet: FakeWallet) => {
@@ -338,7 +338,7 @@ describe('a credit that a wallet is to take back', function () {
     await expectReversed(work)
   })
 
-  it('is asked of no wallet when it is not on record which one has credited', async () => {
+  it('is requested from no wallet when it is not on record which one has credited', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({ status: 503, body: '' })
     await crediting.run(work)
@@ -352,7 +352,7 @@ describe('a credit that a wallet is to take back', function () {
     await expectReversed(work)
   })
 
-  it('is reversed at once, and no wallet asked, when the casino has the money back', async () => {
+  it('is reversed immediately, without a call, when the casino has already taken the money back', async () => {
     const work = await creditOne()
     const { said, caused } = await crediting.move(work, { ...give, isMoneyBack: true })
     expect([said, caused]).to.deep.equal(['reversed', []])
@@ -361,7 +361,7 @@ describe('a credit that a wallet is to take back', function () {
   })
 
   for (const outcome of ['reversed', 'credited'] as const) {
-    it(`is ${outcome} when somebody has found out that the wallet has ${outcome === 'reversed' ? '' : 'not '}taken it`, async () => {
+    it(`is ${outcome} when an operator records that the wallet has ${outcome === 'reversed' ? '' : 'not '}taken it`, async () => {
       const work = await creditOne()
       const debit = await reverse(work)
       crediting.wallet().behave({ status: 503, body: '' })
@@ -393,7 +393,7 @@ describe('a credit that a wallet is to take back', function () {
     })
   }
 
-  it('is for one of many who reverse it at once', async () => {
+  it('is reversed by one of many simultaneous requests', async () => {
     const work = await creditOne()
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) => crediting.move(work, { ...give, isMoneyBack: n % 3 === 2 })),
@@ -405,7 +405,7 @@ describe('a credit that a wallet is to take back', function () {
     expect(debitsOf(work).length).to.equal(won[0]?.said === 'reversing' ? 1 : 0)
   })
 
-  it('waits while the wallet is paused, is counted, and goes on when it is resumed', async () => {
+  it('waits while the wallet is paused, is counted, and continues when the wallet is resumed', async () => {
     const { casinoId, works } = await crediting.request(2)
     const [work, other] = works
     if (work === undefined || other === undefined) throw new Error('no work')
@@ -451,7 +451,7 @@ describe('a credit that a wallet is to take back', function () {
       return { work, debit, goOn }
     }
 
-    it('shows when it has taken what somebody says it has not', async () => {
+    it('shows an alarm when the wallet has taken the money and an operator has recorded that it has not', async () => {
       const { work, goOn } = await askAndFreeze()
       await crediting.move(work, { kind: 'resolve', outcome: 'credited' })
       const before = await countContradicted(crediting.database)
@@ -466,7 +466,7 @@ describe('a credit that a wallet is to take back', function () {
       })
     })
 
-    it('shows when it has taken what the casino has taken itself', async () => {
+    it('shows an alarm when the wallet has taken money that the casino has taken itself', async () => {
       const { work, goOn } = await askAndFreeze()
       await crediting.move(work, { kind: 'resolve', outcome: 'credited' })
       await crediting.move(work, { ...give, isMoneyBack: true })
@@ -475,7 +475,7 @@ describe('a credit that a wallet is to take back', function () {
       expect(await answersOf(work)).to.deep.equal([[debitId(work), 'debited', true]])
     })
 
-    it('keeps it quietly when it agrees with what somebody says', async () => {
+    it('keeps the answer without an alarm when it agrees with the operator’s record', async () => {
       const { work, goOn } = await askAndFreeze()
       await crediting.move(work, { kind: 'resolve', outcome: 'reversed' })
       await goOn()
@@ -484,7 +484,7 @@ describe('a credit that a wallet is to take back', function () {
       expect((await crediting.typesOf(work)).at(-1)).to.equal('reversed')
     })
 
-    it('shows when it declines what somebody says it has taken', async () => {
+    it('shows an alarm when the wallet declines a debit that an operator has recorded as taken', async () => {
       const { work, goOn } = await askAndFreeze('late-decline')
       await crediting.move(work, { kind: 'resolve', outcome: 'reversed' })
       await goOn()
@@ -492,7 +492,7 @@ describe('a credit that a wallet is to take back', function () {
       expect(await answersOf(work)).to.deep.equal([[debitId(work), 'declined', true]])
     })
 
-    it('asks for no second debit when the first, which it has declined, was carried out after all', async () => {
+    it('requests no second debit when the first, which the wallet has declined, was carried out after all', async () => {
       const { work, debit, goOn } = await askAndFreeze()
       crediting.wallet().behave(declined('insufficient_funds'))
       expect(await crediting.run(debit)).to.equal('done')

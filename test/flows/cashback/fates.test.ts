@@ -92,7 +92,7 @@ const expected: Record<CashbackState, { postings: string[]; prizes: string[]; wo
 
 const settled = ['credited', 'declined', 'reversed', 'manual_review', 'reversal_review']
 
-describe('cashbacks in any sequence of answers, deaths, races and moves', function () {
+describe('cashbacks in any sequence of answers, crashes, races and transitions', function () {
   this.timeout(120_000)
   let crediting: Crediting
   let other: ReturnType<typeof createWorkerDeps>
@@ -183,7 +183,7 @@ describe('cashbacks in any sequence of answers, deaths, races and moves', functi
     expect(history.at(-1)?.toState).to.equal(state)
   }
 
-  it('each end in one state with the postings of that state, and the ledger sums to zero, whatever happens to them', async () => {
+  it('each end in one state with the postings of that state, and the ledger always sums to zero', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { minLength: 4, maxLength: 24 }), async (acts) => {

@@ -10,7 +10,7 @@ import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import type { FakeWallet } from '../../support/fake-wallet.ts'
 import { balancesOf } from '../../support/ledger.ts'
 
-describe('what a wallet has said', () => {
+describe('the recorded answer of a wallet', () => {
   let crediting: Crediting
   let nextWallet: FakeWallet
 
@@ -65,7 +65,7 @@ describe('what a wallet has said', () => {
     return Object.values(await balancesOf(crediting.database, casinoId)).reduce((sum, one) => sum + one, 0)
   }
 
-  it('is never paid a second time by the casino’s next wallet after another amount was credited', async () => {
+  it('prevents a second payment by the casino’s next wallet after another amount was credited', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave('wrong-amount')
     expect(await crediting.run(work)).to.equal('done')
@@ -80,7 +80,7 @@ describe('what a wallet has said', () => {
     expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
   })
 
-  it('is kept with wallet, outcome, amount, reference and time, and cannot be changed', async () => {
+  it('includes wallet, outcome, amount, reference and time, and cannot be changed', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({
       status: 200,
@@ -115,7 +115,7 @@ describe('what a wallet has said', () => {
     expect(await answersOf(work)).to.deep.equal([answer])
   })
 
-  it('lets another wallet be asked only after an operator has released the one before', async () => {
+  it('lets another wallet be asked only after an operator has released the previous one', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({ status: 503, body: '' })
     await crediting.run(work)
@@ -135,7 +135,7 @@ describe('what a wallet has said', () => {
     expect(released).to.include({ actor: 'test', reason: 'seen', toState: 'manual_review' })
   })
 
-  it('shows when the wallet credits what an operator has declined meanwhile', async () => {
+  it('shows an alarm when the wallet credits a cashback that an operator has declined meanwhile', async () => {
     const work = await crediting.requestOne(2_000)
     const goOn = await answerLate(work)
     expect(await move(work, { kind: 'resolve', outcome: 'declined' })).to.equal('declined')
@@ -152,7 +152,7 @@ describe('what a wallet has said', () => {
     expect(await sumOf(work)).to.equal(0)
   })
 
-  it('shows when the wallet credits what was credited and reversed meanwhile', async () => {
+  it('shows an alarm when the wallet credits a cashback that was credited and reversed meanwhile', async () => {
     const work = await crediting.requestOne(2_000)
     const goOn = await answerLate(work)
     expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
@@ -163,7 +163,7 @@ describe('what a wallet has said', () => {
     expect(await sumOf(work)).to.equal(0)
   })
 
-  it('keeps the next wallet from paying what the one before says late that it has paid', async () => {
+  it('stops the next wallet from paying when the previous one reports its payment late', async () => {
     const work = await crediting.requestOne(2_000)
     const goOn = await answerLate(work)
     expect(await move(work, { kind: 'release' })).to.equal('unknown')
@@ -176,7 +176,7 @@ describe('what a wallet has said', () => {
     expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
   })
 
-  it('is kept without an alarm when it comes late and agrees', async () => {
+  it('causes no alarm when it comes late and agrees', async () => {
     const work = await crediting.requestOne(2_000)
     const goOn = await answerLate(work)
     expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')

@@ -51,21 +51,21 @@ describe('the ledger', () => {
     ['cashback_reserve', 'cashback_reserve'],
     ['cashback_reversal', 'cashback_reversal'],
   ] as const) {
-    it(`takes no ${second} after a ${first} of the same cashback`, async () => {
+    it(`refuses a ${second} after a ${first} of the same cashback`, async () => {
       const cashbackId = `${first}-${second}`
       await post(`1-${cashbackId}`, first, cashbackId)
       expect(await refusalOf(post(`2-${cashbackId}`, second, cashbackId))).to.equal(unique)
     })
   }
 
-  it('takes a reservation, a credit and a reversal of one cashback', async () => {
+  it('accepts a reservation, a credit and a reversal of one cashback', async () => {
     for (const kind of ['cashback_reserve', 'cashback_credit', 'cashback_reversal']) {
       expect(await refusalOf(post(`whole-${kind}`, kind, 'whole'))).to.equal('accepted')
     }
     expect(await refusalOf(post('gift', 'gift', 'whole'))).to.equal(check)
   })
 
-  it('takes only entries of a transaction that sum to zero, of accounts that it has', async () => {
+  it('accepts only entries of a transaction that sum to zero, of its own accounts', async () => {
     expect(await refusalOf(enter([5, -5]))).to.equal(missing)
     await post('entries', 'cashback_reserve', 'entries')
     for (const unbalanced of [[5, -4], [5], [5, -5, 1]]) {
@@ -81,7 +81,7 @@ describe('the ledger', () => {
     expect(await refusalOf(enter([5, -5]))).to.equal('accepted')
   })
 
-  it('takes entries exactly when they balance in each transaction and each currency', async () => {
+  it('accepts entries exactly when they balance in each transaction and each currency', async () => {
     const transactions = ['any-0', 'any-1', 'any-2']
     for (const id of transactions) await post(id, 'cashback_reserve', id)
     const anyEntry = fc.record({
@@ -126,7 +126,7 @@ describe('the ledger', () => {
     expect([...seen]).to.have.members(['accepted', check])
   })
 
-  it('keeps what it has taken', async () => {
+  it('never changes or deletes an entry', async () => {
     await post('kept', 'cashback_reserve', 'kept')
     for (const change of [
       'UPDATE ledger_entry SET amount_minor = 1',

@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts'
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs]
 
-describe('attempts whose process does not live up to them', function () {
+describe('attempts whose process fails', function () {
   this.timeout(30_000)
   let crediting: Crediting
 
@@ -61,7 +61,7 @@ describe('attempts whose process does not live up to them', function () {
     ],
   ]
   for (const [what, befalling] of accidents) {
-    it(`end with a person after the schedule when the process ${what} after each call`, async () => {
+    it(`end with an operator after the schedule when the process ${what} after each call`, async () => {
       const work = await crediting.requestOne()
       for (const [index, pauseMs] of [...pauses, null].entries()) {
         const attempts = index + 1
@@ -99,7 +99,7 @@ describe('attempts whose process does not live up to them', function () {
     })
   }
 
-  it('are not made when they could last longer than their lease, and not counted', async () => {
+  it('are not made when they could last longer than their lease, and are not counted', async () => {
     const work = await crediting.requestOne(2_000)
     const stopFor = (byMs: number) =>
       databaseThat((statement) => {
@@ -133,7 +133,7 @@ describe('attempts whose process does not live up to them', function () {
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 2 })
   })
 
-  it('are no longer made by the process that was refused, at once, until somebody has looked', async () => {
+  it('are stopped immediately by the process that was refused, until an operator has looked', async () => {
     const { casinoId, works } = await crediting.request(60)
     crediting.wallet().behave({ status: 401, body: '' })
     const [first, ...others] = works

@@ -9,7 +9,7 @@ import type { TestService } from '../../support/service.ts'
 import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../../api/admin/operator.ts'
 import type { TestOperator } from '../../api/admin/operator.ts'
 
-describe('what operators do with cashbacks', () => {
+describe('operators’ requests about cashbacks', () => {
   let service: TestService
   let casino: TestCasino
   let operator: TestOperator
@@ -80,7 +80,7 @@ describe('what operators do with cashbacks', () => {
   const prizeStateOf = async (prizeId: string) =>
     at(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.state')
 
-  it('shows who waits for whom, and why', async () => {
+  it('show which cashbacks wait for a wallet or an operator, and why', async () => {
     const { id } = await cashBackUnknown()
     expect(listAt(await operator.get(`${cashbacks}?state=unknown`))[0]).to.include({
       cashback_id: id,
@@ -105,7 +105,7 @@ describe('what operators do with cashbacks', () => {
     return { id, prizeId }
   }
 
-  it('refuses to ask a wallet again that has credited another amount, and shows what it has said', async () => {
+  it('cannot ask a wallet again that has credited another amount, and show its answer', async () => {
     const { id } = await cashBackForReview()
     wallet.behave('honest')
     for (const name of ['retry', 'release-wallet']) {
@@ -135,7 +135,7 @@ describe('what operators do with cashbacks', () => {
     ).to.equal('declined')
   })
 
-  it('lets people settle what waits under a pause, and counts it', async () => {
+  it('can settle cashbacks that wait under a pause, which are counted', async () => {
     wallet.behave({ status: 401, body: '' })
     const [asked, credited] = [await cashBack(), await cashBack()]
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann', cashback: 500 })
@@ -177,7 +177,7 @@ describe('what operators do with cashbacks', () => {
     ['unknown', cashBackUnknown],
     ['under review', cashBackReleased],
   ] as const) {
-    it(`asks the wallet again at once about a cashback that is ${what}`, async () => {
+    it(`ask the wallet again immediately about a cashback that is ${what}`, async () => {
       const { id } = await prepare()
       wallet.behave('honest')
       const retried = await move(id, 'retry', { reason: 'the wallet is back' })
@@ -196,7 +196,7 @@ describe('what operators do with cashbacks', () => {
       expect(await service.database.outbox.count({ where: { objectId: id } })).to.equal(0)
     })
 
-    it(`credits a cashback that is ${what} when somebody has found out that the wallet has`, async () => {
+    it(`credit a cashback that is ${what} when the operator knows that the wallet has credited it`, async () => {
       const { id, prizeId } = await prepare()
       const resolved = await move(id, 'resolve', { outcome: 'credited', reason: 'seen in the wallet' })
       expect(at(resolved, 'data')).to.include({ state: 'credited', problem: null })
@@ -207,7 +207,7 @@ describe('what operators do with cashbacks', () => {
       expect(await service.database.outbox.count({ where: { objectId: id } })).to.equal(0)
     })
 
-    it(`gives the prize of a cashback that is ${what} back when the wallet has not credited`, async () => {
+    it(`give the prize of a cashback that is ${what} back when the wallet has not credited`, async () => {
       const { id, prizeId } = await prepare()
       const resolved = await move(id, 'resolve', { outcome: 'declined', reason: 'not in the wallet' })
       expect(at(resolved, 'data.state')).to.equal('declined')
@@ -229,7 +229,7 @@ describe('what operators do with cashbacks', () => {
     ['return', 'won'],
     ['void', 'voided'],
   ] as const) {
-    it(`reverses a credit when its wallet has taken it back, and makes the prize ${state}`, async () => {
+    it(`reverse a credit when its wallet has taken it back, and make the prize ${state}`, async () => {
       const { id, prizeId } = await cashBack()
       const asked = await move(id, 'reverse', { prize, reason: 'paid by mistake' })
       expect(at(asked, 'data')).to.include({
@@ -268,7 +268,7 @@ describe('what operators do with cashbacks', () => {
     })
   }
 
-  it('lists what people must settle of reversals, and lets them', async () => {
+  it('list the reversals that operators must settle, and settle them', async () => {
     const { id, prizeId } = await cashBack()
     wallet.behave('wrong-amount')
     await move(id, 'reverse', { prize: 'return', reason: 'paid by mistake' })
@@ -291,7 +291,7 @@ describe('what operators do with cashbacks', () => {
     expect(await prizeStateOf(prizeId)).to.equal('won')
   })
 
-  it('reverses at once, and asks no wallet, when the casino has the money back', async () => {
+  it('reverse immediately, without a call, when the casino has already taken the money back', async () => {
     const { id, prizeId } = await cashBack()
     const body = { prize: 'return', money_back: true, reason: 'taken out by hand' }
     expect(at(await move(id, 'reverse', body), 'data')).to.include({ state: 'reversed', debit_attempts: 0 })
@@ -301,7 +301,7 @@ describe('what operators do with cashbacks', () => {
     expect(wallet.calls.filter(({ cashbackId }) => cashbackId === id)).to.have.length(1)
   })
 
-  it('refuses what the state does not allow, and says which it is', async () => {
+  it('are refused when the state does not allow them, and the answer names the state', async () => {
     const { id } = await cashBack()
     const why = { reason: 'because' }
     for (const [name, body, message] of [
@@ -317,7 +317,7 @@ describe('what operators do with cashbacks', () => {
     expect(await stateOf(id)).to.equal('credited')
   })
 
-  it('lets one of many simultaneous moves win', async () => {
+  it('are carried out once when many come at the same time', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, prizeId } = await cashBackForReview()
       const replies = await Promise.all(
@@ -335,7 +335,7 @@ describe('what operators do with cashbacks', () => {
     }
   })
 
-  it('names what is wrong with a move', async () => {
+  it('are refused with everything that is wrong with them', async () => {
     const { id } = await cashBackUnknown()
     const long = 'x'.repeat(501)
     for (const [name, body, complaints] of [
@@ -359,7 +359,7 @@ describe('what operators do with cashbacks', () => {
     expect(await stateOf(id)).to.equal('unknown')
   })
 
-  it('hides another casino’s cashbacks', async () => {
+  it('do not find another casino’s cashbacks', async () => {
     const { id } = await cashBack()
     const other = await service.factory.casino()
     const stranger = createOperator(service.client, other.apiKey)

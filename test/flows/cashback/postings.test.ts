@@ -136,7 +136,7 @@ describe('the ledger of cashbacks', function () {
     }
   }
 
-  it('sums to zero in every transaction and currency, whatever becomes of them', async () => {
+  it('sums to zero in every transaction and currency, with any outcome', async () => {
     const seen = new Set<Fate>()
     await fc.assert(
       fc.asyncProperty(fc.array(anyCashback, { minLength: 1, maxLength: 4 }), async (cashbacks) => {

@@ -137,7 +137,7 @@ describe('a cashback that two wallets were asked about', function () {
     return wallet.calls.length > before ? { running } : undefined
   }
 
-  describe('of which the first says that it has paid', () => {
+  describe('when the first reports that it has paid', () => {
     beforeEach(async () => {
       await begin()
       atTestEnd(end)
@@ -194,7 +194,7 @@ describe('a cashback that two wallets were asked about', function () {
       await expectNobodyIsAsked(work, 'wallet_contradicted', crediting.wallet())
     })
 
-    it('is not asked of the second wallet, although it is unknown which wallet has answered', async () => {
+    it('is not requested from the second wallet while it is unknown which wallet has answered', async () => {
       const work = await crediting.requestOne()
       crediting.wallet().behave('act-then-die')
       await runWith(crediting.wallet(), work)
@@ -221,7 +221,7 @@ describe('a cashback that two wallets were asked about', function () {
   })
 
   describe('in any sequence of answers', () => {
-    it('is asked for nowhere else once one says that it has paid, nor taken back twice', async () => {
+    it('is requested from no other wallet once one reports that it has paid, and not taken back twice', async () => {
       const seen = new Set<string>()
       const asProperty = fc.asyncProperty(
         fc.constantFrom(...beginnings),

@@ -201,7 +201,7 @@ describe('the answer of a casino’s own wallet', () => {
       answer(409, { status: 'already_processed', amount_minor: 500, currency: 'USD' }),
     ],
   ] satisfies [string, WalletBehaviour][]) {
-    it(`raises the alarm when the wallet ${what}, and asks it no more`, async () => {
+    it(`raises the alarm when the wallet ${what}, and the wallet is asked no more`, async () => {
       const work = await crediting.requestOne()
       const { casinoId } = await crediting.read(work)
       crediting.wallet().behave(behaviour)

@@ -46,7 +46,7 @@ for (const backend of queuesOfProcesses) {
     const countIn = (casinoId: string, state: string) =>
       service.database.cashback.count({ where: { casinoId, state } })
 
-    it('credits through the casino’s wallet and keeps our ledger beside it', async () => {
+    it('credit a cashback, which the service’s ledger records as well', async () => {
       await cashBack(casino, 20)
       await eventually('all are credited', async () => {
         await wakeSnoozed(service.database)
@@ -60,7 +60,7 @@ for (const backend of queuesOfProcesses) {
       await service.drain()
     })
 
-    it('credits each cashback once, whatever the wallet does, as long as it comes round in the end', async () => {
+    it('credit each cashback once, with any failures, as long as the wallet recovers in the end', async () => {
       const failures = ['act-then-die', 'hang', 'act-then-hang', 'twice'] as const
       const refusals = [500, 429, 302].map((status) => ({ status, body: '' }))
       wallet.behave(...failures, ...refusals, ...failures, 'honest')
@@ -77,7 +77,7 @@ for (const backend of queuesOfProcesses) {
       await service.drain()
     })
 
-    it('takes each credit back once, whatever the wallet does, as long as it comes round in the end', async () => {
+    it('take each credit back once, with any failures, as long as the wallet recovers in the end', async () => {
       await cashBack(casino, 6)
       await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 6)
       const failures = ['act-then-die', 'hang', 'act-then-hang', 'twice'] as const
@@ -104,7 +104,7 @@ for (const backend of queuesOfProcesses) {
       await service.drain()
     })
 
-    it('goes on within seconds once a wallet that refused us is resumed', async () => {
+    it('get calls again within seconds after they refused the service and are resumed', async () => {
       wallet.behave({ status: 401, body: '' })
       await cashBack(casino, 3)
       const operator = createOperator(service.client, casino.apiKey)
@@ -119,7 +119,7 @@ for (const backend of queuesOfProcesses) {
       await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 3)
     })
 
-    it('goes on with other casinos while one wallet hangs', async () => {
+    it('do not delay the wallets of other casinos when one hangs', async () => {
       wallet.behave('hang')
       const [hanging, neighbour, ours] = [
         casino,

@@ -56,7 +56,7 @@ describe('a casino whose seeds cannot be opened', () => {
     return (reply.json as { data: { rotated: boolean; retired_seed_id: string | null } }).data
   }
 
-  it('opens boxes again after a rotation on demand, under a new seed', async () => {
+  it('opens boxes again after a rotation on request, under a new seed', async () => {
     const [active, next] = [await bad.seedIn('active'), await bad.seedIn('next')]
     const others = await good.seeds()
     expect(await damageSeeds(service.database, bad.id, ['active', 'next'])).to.equal(2)
@@ -71,7 +71,7 @@ describe('a casino whose seeds cannot be opened', () => {
     expect(await good.open(fresh)).to.equal(200)
   })
 
-  it('opens boxes again by itself, once a worker has looked', async () => {
+  it('opens boxes again without a request, once a worker has looked', async () => {
     const others = await good.seeds()
     await damageSeeds(service.database, bad.id, ['active', 'next'])
     const fresh = await startFresh()
@@ -84,7 +84,7 @@ describe('a casino whose seeds cannot be opened', () => {
     expect(await createSeedTurns(service.startWorker().deps).rotate()).to.equal(0)
   })
 
-  it('keeps its seed when only the next one is bad, which is replaced and never used', async () => {
+  it('keeps its seed when only the next one is damaged, which is replaced and never used', async () => {
     const [active, next] = [await bad.seedIn('active'), await bad.seedIn('next')]
     await damageSeeds(service.database, bad.id, ['next'])
     const { deps } = service.startWorker()
@@ -100,7 +100,7 @@ describe('a casino whose seeds cannot be opened', () => {
     expect(await bad.open(await startFresh())).to.equal(200)
   })
 
-  it('is left to its operator when an encryption key is missing, which other processes may have', async () => {
+  it('is left to its operator when an encryption key is missing, because other processes may have the key', async () => {
     await service.database.serverSeed.updateMany({
       where: { casinoId: bad.id },
       data: { sealedKeyId: 'gone' },
@@ -112,7 +112,7 @@ describe('a casino whose seeds cannot be opened', () => {
     expect(await bad.open(fresh)).to.equal(200)
   })
 
-  it('is counted by the state of its seeds, and named in the log once for each', async () => {
+  it('is counted by the state of its seeds, and each seed is logged once', async () => {
     const gauge = async () => {
       const text = await deps.metrics.registry.metrics()
       const counts: Record<string, number> = {}

@@ -67,7 +67,7 @@ describe('client seeds', () => {
     expect((await first.client.send('POST', path, { headers })).status).to.equal(200)
   }
 
-  it('apply to the active server seed as long as it is new to the player', async () => {
+  it('apply to the active server seed as long as the player has not used it', async () => {
     expect(await ask('p')).to.deep.equal({
       player_id: 'p',
       client_seed: null,
@@ -119,7 +119,7 @@ describe('client seeds', () => {
     expect((await open('q')).clientSeed).to.equal(null)
   })
 
-  it('come after the commitment that they are mixed with', async () => {
+  it('are refused before the commitment of the seed that they are mixed with', async () => {
     await wish('p', 'lucky')
     const seeds = await first.database.serverSeed.findMany({ where: { casinoId: casino.id } })
     expect(seeds.map((seed) => seed.state).sort()).to.deep.equal(['active', 'next'])
@@ -132,7 +132,7 @@ describe('client seeds', () => {
     expect((listed.json as { data: unknown[] }).data).to.have.length(2)
   })
 
-  it('are 1 to 128 characters without control characters, kept as they are', async () => {
+  it('are 1 to 128 characters without control characters, stored unchanged', async () => {
     for (const clientSeed of [' ', ' a ', '😀'.repeat(64), 'x'.repeat(128), '"\\\u2028é', '42']) {
       expect(await wish('odd', clientSeed)).to.include({ client_seed: clientSeed })
     }
@@ -175,7 +175,7 @@ describe('client seeds', () => {
     expect((await send(first, 'PUT', 'p', '{"client_seed":"a"}', manager)).status).to.equal(403)
   })
 
-  it('that come while an opening is under way are in it, or apply later, as the answer said', async () => {
+  it('are used by an opening that is under way, or apply later, as the answer said', async () => {
     let loads = 0
     let answer: Awaited<ReturnType<typeof setClientSeed>> | undefined
     const { processWaiting: openBoxes } = createOpenBoxes({
@@ -204,7 +204,7 @@ describe('client seeds', () => {
     expect(loads).to.equal(2)
   })
 
-  it('are answered truly when the active seed comes into use while the wish waits for the player', async () => {
+  it('are answered correctly when the active seed comes into use while the request waits for the player', async () => {
     await open('p')
     await rotate()
     // Whoever writes to the player waits for us: first the opening under the new seed, then the wish.
@@ -235,7 +235,7 @@ describe('client seeds', () => {
     return Number(row?.waiting)
   }
 
-  it('are as answered in every opening, however many wishes, openings and rotations there are at once', async () => {
+  it('are used in every opening as answered, during concurrent requests, openings and rotations', async () => {
     let isOver = false
     let pause: Promise<void> | undefined
     let underWay = 0

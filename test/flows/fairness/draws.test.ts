@@ -124,7 +124,7 @@ describe('verifiable draws', () => {
     expect(findProblem(await evidence(opening.id))).to.equal(undefined)
   })
 
-  it('have a commitment before there is anything to open', async () => {
+  it('have a commitment before the first opening', async () => {
     const fresh = await first.factory.casino()
     const itemId = await first.factory.item(fresh.id)
     const published = await first.client.send('PUT', `/admin/casinos/${fresh.id}/boxes/first`, {
@@ -138,7 +138,7 @@ describe('verifiable draws', () => {
     expect(seeds.every((seed) => seed.createdAt <= createdAt)).to.equal(true)
   })
 
-  it('list their seeds page by page, what is in use first', async () => {
+  it('list their seeds page by page, the active ones first', async () => {
     await open(first, 'p')
     for (let turn = 0; turn < 3; turn++) expect((await rotate()).status).to.equal(200)
     const states: string[] = []
@@ -153,7 +153,7 @@ describe('verifiable draws', () => {
     expect(states).to.deep.equal(['next', 'active', 'retired', 'retired', 'retired'])
   })
 
-  it('can be drawn again offline, out-of-stock entries and fallbacks included', async () => {
+  it('can be repeated offline, including out-of-stock entries and fallbacks', async () => {
     const openings = []
     for (let i = 0; i < 30; i++) openings.push(await open(first, `player ${i % 3}`))
     await rotate()
@@ -164,7 +164,7 @@ describe('verifiable draws', () => {
     expect(verdict).to.deep.equal({ exitCode: 0, stdout: '30 verified, 0 not\n', stderr: '' })
   })
 
-  it('show tampering with any field, by its name', async () => {
+  it('reveal tampering with any field, by its name', async () => {
     await first.client.send('PUT', '/fairness/players/honest/client-seed', {
       headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
       body: '{"client_seed":"lucky"}',
@@ -208,7 +208,7 @@ describe('verifiable draws', () => {
     }
   })
 
-  it('are never made from a seed that is revealed already', async () => {
+  it('are never made from a seed that has been revealed', async () => {
     const stale = await first.deps.loadActiveSeeds([casino.id]) // loaded, and then everything else happens first
     await rotate()
     await reveal()
@@ -265,7 +265,7 @@ describe('verifiable draws', () => {
     expect(result).to.deep.equal({ value: { response: `${fresh?.id ?? ''} 2`, replayed: false } })
   })
 
-  it('go on for other casinos when one casino’s seed cannot be opened, and so does revealing', async () => {
+  it('continue for other casinos when one casino’s seed cannot be opened, and so does revealing', async () => {
     const other = casino
     const opening = await open(first, 'p')
     casino = await first.factory.casino()
@@ -299,7 +299,7 @@ describe('verifiable draws', () => {
     expect(findProblem(await evidence(opening.id))).to.equal(undefined)
   })
 
-  it('are nobody else’s business: another casino’s opening does not exist', async () => {
+  it('are hidden from other casinos: another casino’s opening does not exist', async () => {
     const opening = await open(first, 'p')
     const other = await first.factory.casino()
     const headers = { Authorization: `Bearer ${other.apiKey}` }
@@ -308,7 +308,7 @@ describe('verifiable draws', () => {
     expect((await first.client.send('GET', '/fairness/seeds')).status).to.equal(401)
   })
 
-  it('have ids of one form only: everything else is an opening that does not exist', async () => {
+  it('have ids of one form only: with any other id the opening does not exist', async () => {
     const headers = { Authorization: `Bearer ${casino.apiKey}` }
     for (const id of ['%00', 'opn_', `opn_${'f'.repeat(33)}`, '__proto__', 'x'.repeat(5_000)]) {
       const reply = await first.client.send('GET', `/fairness/openings/${id}`, { headers })

@@ -34,7 +34,7 @@ describe('server seeds in the database', () => {
       (error: unknown) => findSqlState(error),
     )
 
-  it('keep their promise: nobody exchanges, takes back or deletes one', async () => {
+  it('cannot be replaced, changed or deleted', async () => {
     const { database, deps } = service
     const casino = await service.factory.casino()
     const active = (await deps.loadActiveSeeds([casino.id])).get(casino.id)
@@ -66,7 +66,7 @@ describe('server seeds in the database', () => {
     }
   })
 
-  it('are sealed once, and go one step at a time', async () => {
+  it('are sealed once, and change state one step at a time', async () => {
     const { database, deps } = service
     const casino = await service.factory.casino()
     const active = (await deps.loadActiveSeeds([casino.id])).get(casino.id)?.id ?? ''
@@ -92,7 +92,7 @@ describe('server seeds in the database', () => {
     await refuses({ id: active }, { revealedAt: at })
   })
 
-  it('begin as the next one, or as the first of a casino', async () => {
+  it('are created as the next one, or as the first of a casino', async () => {
     const { database, deps, factory } = service
     const [casino, other] = [await factory.casino(), await factory.casino()]
     const active = (await deps.loadActiveSeeds([casino.id])).get(casino.id)?.id ?? ''
@@ -109,7 +109,7 @@ describe('server seeds in the database', () => {
     expect(await insert({ casinoId: other.id })).to.equal(undefined)
   })
 
-  it('can be encrypted anew while they are secret', async () => {
+  it('can be encrypted again while they are secret', async () => {
     const { database, deps } = service
     const casino = await service.factory.casino()
     await deps.loadActiveSeeds([casino.id])
@@ -119,7 +119,7 @@ describe('server seeds in the database', () => {
     })
   })
 
-  it('have one commitment each: the same seed is not committed to twice, by whichever casino', async () => {
+  it('have one commitment each: the same seed is committed to once, in all casinos', async () => {
     const { database, deps, factory } = service
     const casinos = [await factory.casino(), await factory.casino()]
     await deps.loadActiveSeeds(casinos.map(({ id }) => id))
@@ -129,7 +129,7 @@ describe('server seeds in the database', () => {
     expect(await errorOf(database.serverSeed.create({ data: copy }))).to.include('commitment')
   })
 
-  it('are not drawn from, and not revealed, when what is sealed is not what was committed to; others are', async () => {
+  it('are neither drawn from nor revealed when the sealed seed does not match its commitment; others are', async () => {
     const { database, deps, factory } = service
     const [casino, other] = [await factory.casino(), await factory.casino()]
     await deps.loadActiveSeeds([other.id])
@@ -165,7 +165,7 @@ describe('server seeds in the database', () => {
     )
   })
 
-  it('say by when they are revealed, and are counted when they are not', async () => {
+  it('have a date by which they are revealed, and are counted when it passes', async () => {
     const { database, deps, factory, client } = service
     const casino = await factory.casino()
     const active = (await deps.loadActiveSeeds([casino.id])).get(casino.id)?.id ?? ''
@@ -193,7 +193,7 @@ describe('server seeds in the database', () => {
     expect(data.find(({ state }) => state === 'next')?.['reveal_by']).to.equal(null)
   })
 
-  describe('bind the openings under them: the database refuses one', () => {
+  describe('limit the openings under them: the database refuses one', () => {
     let row: Awaited<ReturnType<typeof makeOpening>>
 
     async function makeOpening() {

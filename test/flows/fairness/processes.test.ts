@@ -158,7 +158,7 @@ describeInLongForm('verifiable draws of two API processes', function () {
     expect(verdict.stderr).to.match(/^player .*, seed sed_[0-9a-f]{32}: nonce 2 missing$/m)
   })
 
-  it('go on with the next seed by themselves when a worker runs', async () => {
+  it('continue with the next seed without a request when a worker runs', async () => {
     const client = await runApi()
     await factory.grant(casino.id, 'ann', boxId, 10)
     for (let turn = 0; turn < 10; turn++) expect((await openBox(client, 'ann')).status).to.equal(200)

@@ -31,7 +31,7 @@ describe('npm run rng:export', () => {
   const exportTo = (name: string, ...args: string[]) =>
     runTool('tools/rng/export.ts', ['--out', join(dir, name), ...args])
 
-  it('writes what the auditors’ program draws, in files that belong together', async () => {
+  it('writes the draws of the auditors’ program, in files that belong together', async () => {
     const count = 12_345
     const run = await exportTo('one', '--count', String(count), '--seed', seed, '--weights', '5,7,1,20')
     expect(run).to.include({ code: 0, stderr: '' })
@@ -61,7 +61,7 @@ describe('npm run rng:export', () => {
     }
   })
 
-  it('writes the same files from the same seed, and others from another', async () => {
+  it('writes the same files from the same seed, and different ones from another', async () => {
     const rawOf = (name: string) => readFile(join(dir, name, 'raw.bin'))
     await exportTo('a', '--count', '50', '--seed', seed)
     await exportTo('b', '--count', '50', '--seed', seed)
@@ -70,7 +70,7 @@ describe('npm run rng:export', () => {
     expect((await rawOf('a')).equals(await rawOf('c'))).to.equal(false)
   })
 
-  it('overwrites nothing', async () => {
+  it('overwrites no file', async () => {
     const before = await readFile(join(dir, 'a/manifest.json'), 'utf8')
     const run = await exportTo('a', '--count', '50')
     expect(run.code).to.equal(2)
@@ -78,7 +78,7 @@ describe('npm run rng:export', () => {
     expect(await readFile(join(dir, 'a/manifest.json'), 'utf8')).to.equal(before)
   })
 
-  it('says what is wrong with the options, and writes nothing then', async () => {
+  it('names each problem with the options, and then writes nothing', async () => {
     const wrong = [
       [['--count', '0'], /--count must be a whole number/],
       [['--count', '1e3'], /--count must be a whole number/],

@@ -46,7 +46,7 @@ describe('rotation of server seeds', () => {
     }
   }
 
-  it('comes after so many draws, for each casino by itself', async () => {
+  it('follows after a number of draws, for each casino separately', async () => {
     const [busy, idle] = [await createCasino(), await createCasino()]
     const rotate = createRotate()
     await Promise.all([busy.open(19), idle.open(5)])
@@ -66,7 +66,7 @@ describe('rotation of server seeds', () => {
     expect(states.map(({ state }) => state).sort()).to.deep.equal(['active', 'next', 'retired', 'retired'])
   })
 
-  it('comes after so long, but not for a seed that nobody has used', async () => {
+  it('follows after a time, but not for a seed that is unused', async () => {
     const [used, unused] = [await createCasino(), await createCasino()]
     await used.open(1)
     await service.deps.loadActiveSeeds([unused.id])
@@ -82,7 +82,7 @@ describe('rotation of server seeds', () => {
     expect((await activeOf(unused.id)).id).to.equal(other.id)
   })
 
-  it('comes once, however many workers there are, and is what a worker does by itself', async () => {
+  it('happens once, however many workers there are, and without a request', async () => {
     const casino = await createCasino()
     await casino.open(25)
     const workers = Array.from({ length: 6 }, () => service.startWorker())
@@ -92,7 +92,7 @@ describe('rotation of server seeds', () => {
     expect(seeds.map(({ state }) => state).sort()).to.deep.equal(['active', 'next', 'retired'])
   })
 
-  it('finds every casino that is due among many, and counts further than one statement does', async () => {
+  it('finds every casino that is due among many, and counts beyond the limit of one statement', async () => {
     const casino = await createCasino()
     await casino.open(1)
     const { id: seedId } = await activeOf(casino.id)
@@ -113,7 +113,7 @@ describe('rotation of server seeds', () => {
     expect((await activeOf(casino.id)).id).to.not.equal(seedId)
   })
 
-  it('reveals what can be opened behind any number of seeds that cannot', async () => {
+  it('reveals seeds that can be opened behind any number of seeds that cannot', async () => {
     const casino = await createCasino()
     await casino.open(20)
     const retiring = await activeOf(casino.id)

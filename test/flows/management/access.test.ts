@@ -8,7 +8,7 @@ import { inParallel } from '../../support/in-parallel.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
-describe('who may use the management API', () => {
+describe('access to the management API', () => {
   let service: TestService
   let casino: TestCasino
   let other: TestCasino
@@ -34,7 +34,7 @@ describe('who may use the management API', () => {
       ...(route.method === 'GET' ? {} : { body }),
     })
 
-  it('refuses callers without a key, on every route', async () => {
+  it('is refused to callers without a key, on every route', async () => {
     expect(routes.length).to.be.greaterThan(20)
     for (const route of routes) {
       for (const key of [undefined, 'wrong', `${casino.apiKey}x`]) {
@@ -46,7 +46,7 @@ describe('who may use the management API', () => {
     }
   })
 
-  it('refuses a key that is only for playing, on every route', async () => {
+  it('is refused to a key with only the scope play, on every route', async () => {
     const playKey = await service.factory.apiKey(casino.id, ['play'])
     for (const route of routes) {
       const reply = await call(route, pathOf(route, casino.id), playKey)
@@ -55,7 +55,7 @@ describe('who may use the management API', () => {
     }
   })
 
-  it('hides from a casino that others exist, on every route', async () => {
+  it('does not show a casino that others exist, on any route', async () => {
     for (const route of routes.filter(({ path }) => path.includes(':casino_id'))) {
       for (const casinoId of [other.id, 'unknown']) {
         const reply = await call(route, pathOf(route, casinoId), casino.apiKey)
@@ -65,7 +65,7 @@ describe('who may use the management API', () => {
     }
   })
 
-  it('tells the admin that a casino is unknown, on every route but the one that creates it', async () => {
+  it('tells the admin that a casino is unknown, on every route except the one that creates it', async () => {
     for (const route of routes) {
       if (!route.path.includes(':casino_id')) continue
       if (route.method === 'PUT' && route.path.endsWith(':casino_id')) continue
@@ -83,7 +83,7 @@ describe('who may use the management API', () => {
     expect((await call(list, list.path, adminApiKey)).status).to.equal(200)
   })
 
-  it('keeps what one casino has from the other', async () => {
+  it('keeps each casino’s objects from the others', async () => {
     const { prizeId, playerId } = await service.factory.prize(other.id)
     const itemId = await service.factory.item(other.id)
     for (const path of [`prizes/${prizeId}`, `items/${itemId}`]) {

@@ -54,7 +54,7 @@ describe('the actions that an object offers', () => {
     (await actionsOf(what)).filter(({ allowed }) => allowed).map(({ action }) => action)
   const nextOf = async (what: string) => at(await operator.get(`${path}/${what}`), 'data.next')
 
-  it('are those of an order that would be carried out, in each of its states', async () => {
+  it('are those that would be carried out on an order, in each of its states', async () => {
     const orderId = await order()
     const what = `orders/${orderId}`
     const valuesOf: Readonly<Record<string, unknown>> = {
@@ -95,7 +95,7 @@ describe('the actions that an object offers', () => {
     }
   })
 
-  it('say who may, what follows, what cannot be undone, and which fields there are', async () => {
+  it('name the operators who may use them, their consequences, whether they are final, and their fields', async () => {
     const orderId = await order()
     const [confirm, reject] = await actionsOf(`orders/${orderId}`)
     expect(confirm).to.deep.equal({

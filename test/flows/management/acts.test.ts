@@ -57,7 +57,7 @@ describe('acts', function () {
     service.database.event.findMany({ where: { casinoId: casino.id, type: 'prize_order.confirmed' } })
 
   for (const backend of queuesOfProcesses) {
-    it(`are finished by another worker when one is killed in the middle, each object once (${backend})`, async () => {
+    it(`are finished by another worker when one is killed during them, each object once (${backend})`, async () => {
       const own = await startService({ backend })
       atTestEnd(() => own.stop())
       casino = await own.factory.casino()
@@ -99,7 +99,7 @@ describe('acts', function () {
     })
   }
 
-  it('do each object once when several workers run the same act', async () => {
+  it('change each object once when several workers run the same act', async () => {
     const orderIds = await placeOrders(service, casino, 120)
     const actId = await preview(key, casino, 'order.confirm', orderIds)
     await start(actId)
@@ -117,7 +117,7 @@ describe('acts', function () {
     expect((await confirmations()).length).to.equal(120)
   })
 
-  it('do nothing when the job comes again after the end', async () => {
+  it('do nothing when the job runs again after the end', async () => {
     const orderIds = await placeOrders(service, casino, 3)
     const actId = await preview(key, casino, 'order.confirm', orderIds)
     await start(actId)
@@ -130,7 +130,7 @@ describe('acts', function () {
     expect((await confirmations()).length).to.equal(3)
   })
 
-  it('change nothing more once a stop was answered, however late a worker comes', async () => {
+  it('change no more objects after a stop was answered, however late a worker continues', async () => {
     const orderIds = await placeOrders(service, casino, 4)
     const actId = await preview(key, casino, 'order.confirm', orderIds)
     await start(actId)
@@ -154,7 +154,7 @@ describe('acts', function () {
     expect(await resultsOf(service, actId)).to.deep.equal({ done: 1, skipped: 3 })
   })
 
-  it('are stopped to the end by a worker when the API dies in the middle of a stop', async () => {
+  it('are stopped completely by a worker when the API dies during a stop', async () => {
     const orderIds = await placeOrders(service, casino, 2)
     const actId = await preview(key, casino, 'order.confirm', orderIds)
     await start(actId)
@@ -166,7 +166,7 @@ describe('acts', function () {
     expect(await service.database.outbox.count({ where: { objectId: actId } })).to.equal(0)
   })
 
-  it('leave an object alone that somebody has changed since the preview', async () => {
+  it('skip an object that has changed since the preview', async () => {
     const orderIds = await placeOrders(service, casino, 3)
     const actId = await preview(key, casino, 'order.hold', orderIds, { hold_reason: 'kyc_pending' })
     const changed = orderIds[1] ?? ''
@@ -193,7 +193,7 @@ describe('acts', function () {
     expect(await statesOf(orderIds)).to.deep.equal(new Set(['pending_confirmation']))
   })
 
-  it('send an event again once, though the worker dies before it can say so', async () => {
+  it('send an event again once, although the worker dies before it can record that', async () => {
     await key.put(`/${casino.id}/webhook-endpoints/crm`, {
       url: 'https://203.0.113.1/hook',
       event_types: ['prize.*'],
@@ -221,7 +221,7 @@ describe('acts', function () {
     expect(await service.database.webhookDelivery.count({ where: { casinoId: casino.id } })).to.equal(1)
   })
 
-  it('expire when nobody starts or approves them in time, and leave all objects alone', async () => {
+  it('expire when no operator starts or approves them in time, and leave all objects unchanged', async () => {
     const orderIds = await placeOrders(service, casino, 3)
     const late = await preview(key, casino, 'order.confirm', orderIds)
     const early = await preview(key, casino, 'order.confirm', orderIds)

@@ -8,7 +8,7 @@ import type { TestService } from '../../support/service.ts'
 import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../../api/admin/operator.ts'
 import type { TestOperator } from '../../api/admin/operator.ts'
 
-describe('keys that keys make', () => {
+describe('keys that keys create', () => {
   let service: TestService
   let nowMs = Date.UTC(2027, 0, 1)
   let casino: TestCasino
@@ -40,7 +40,7 @@ describe('keys that keys make', () => {
   const works = async ({ operator }: MadeKey) => (await operator.get(`/${casino.id}`)).status === 200
   const recordOf = (key: MadeKey) => service.database.apiKey.findUniqueOrThrow({ where: { id: key.id } })
 
-  it('say who made them, in the answer, in the list and in the audit trail', async () => {
+  it('name their maker, in the answer, in the list and in the audit trail', async () => {
     const first = await make(admin)
     const made = await first.operator.post(keys())
     expect(at(made, 'data.created_by')).to.equal(first.id)
@@ -54,7 +54,7 @@ describe('keys that keys make', () => {
     expect(outcomes).to.include.members([`201 made ${first.id}`, `201 made ${madeId}`])
   })
 
-  it('end no later than their maker, and with it unless told otherwise', async () => {
+  it('end no later than their maker, and with it unless a request says otherwise', async () => {
     const maker = await make(admin, { expires_at: inDays(2) })
     expect((await recordOf(await make(maker.operator))).expiresAt?.toISOString()).to.equal(inDays(2))
     const sooner = await make(maker.operator, { expires_at: inDays(1) })
@@ -63,7 +63,7 @@ describe('keys that keys make', () => {
     expect([later.status, complaintsOf(later)]).to.deep.equal([400, ['expires_at']])
   })
 
-  it('may be used from no other address than their maker', async () => {
+  it('may be used only from the addresses of their maker', async () => {
     const allowed = ['127.0.0.0/8', '2001:db8::/32']
     const maker = await make(admin, { allowed_addresses: allowed })
     expect((await recordOf(await make(maker.operator))).allowedAddresses).to.deep.equal(allowed)
@@ -74,7 +74,7 @@ describe('keys that keys make', () => {
     }
   })
 
-  it('are revoked with their maker, to the last of them, and nothing else is', async () => {
+  it('are revoked with their maker, to the last of them, and no others are', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     const grandchild = await make(child.operator)
@@ -95,7 +95,7 @@ describe('keys that keys make', () => {
     expect(at(await admin.delete(`${keys()}/${maker.id}`), 'data.also_revoked')).to.deep.equal([])
   })
 
-  it('stay with the successor when their maker is rotated, which is no end for either', async () => {
+  it('stay with the successor when their maker is rotated, which ends neither', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     const rotated = await admin.post(`${keys()}/${maker.id}/rotate`, { overlap_seconds: 60 })
@@ -115,7 +115,7 @@ describe('keys that keys make', () => {
     expect(at(revoked, 'data.also_revoked')).to.deep.equal([child.id])
   })
 
-  it('go with a maker that was rotated and is revoked, and its successor does not', async () => {
+  it('end with a maker that was rotated and is revoked, but its successor does not', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     const successor = textAt(await admin.post(`${keys()}/${maker.id}/rotate`), 'data.key_id')
@@ -132,7 +132,7 @@ describe('keys that keys make', () => {
     }
   }
 
-  it('are revoked with the key that rotated them: whoever had it may hold them', async () => {
+  it('are revoked with the key that rotated them, whose holder may have them', async () => {
     const leaked = await make(admin)
     const sibling = await make(admin)
     const ofItself = await rotate(leaked.operator, leaked)
@@ -162,7 +162,7 @@ describe('keys that keys make', () => {
     expect([await works(byAdmin), await works(sibling)]).to.deep.equal([true, true])
   })
 
-  it('leave the key alone that asked for them, and what it was rotated from', async () => {
+  it('do not end the key that asked for them, or the key that it was rotated from', async () => {
     const first = await make(admin)
     const second = await rotate(first.operator, first)
     const third = await rotate(second.operator, second)
@@ -171,7 +171,7 @@ describe('keys that keys make', () => {
     expect([await works(first), await works(second)]).to.deep.equal([true, true])
   })
 
-  it('belong to all keys of a chain that follow the one that made them, however long it is', async () => {
+  it('belong to all keys of a chain that follow their maker, however long it is', async () => {
     const makeChain = async () => {
       const first = await make(admin)
       const second = await rotate(admin, first)
@@ -188,7 +188,7 @@ describe('keys that keys make', () => {
     }
   })
 
-  it('are so many in a day and no more, but for those that the admin makes', async () => {
+  it('are limited in number per day, except those that the admin creates', async () => {
     const maker = await make(admin)
     const ended = (n: number) => ({
       id: `${maker.id}-${n}`,
@@ -219,7 +219,7 @@ describe('keys that keys make', () => {
     expect((await recordOf(child)).expiresAt?.toISOString()).to.equal(inDays(1))
   })
 
-  it('cannot be made to live longer, or be used from elsewhere, by rotating', async () => {
+  it('cannot live longer, or be used from other addresses, by rotation', async () => {
     const maker = await make(admin, { expires_at: inDays(2), allowed_addresses: ['127.0.0.0/8'] })
     const rotate = `${keys()}/${maker.id}/rotate`
     const longer = await maker.operator.post(rotate, { expires_at: inDays(3) })
@@ -232,7 +232,7 @@ describe('keys that keys make', () => {
     expect(await works(stronger)).to.equal(true)
   })
 
-  it('are at most a hundred that work, however many are asked for in parallel', async () => {
+  it('are limited to a hundred that work, however many are requested in parallel', async () => {
     const maker = await make(admin)
     await Promise.all(
       Array.from({ length: liveKeysMax - 10 }, () => service.factory.apiKey(casino.id, ['play'])),
@@ -252,7 +252,7 @@ describe('keys that keys make', () => {
     expect((await admin.post(`${path}/rotate`, { overlap_seconds: 0 })).status).to.equal(201)
   })
 
-  it('cannot be made by a key that is being revoked', async () => {
+  it('cannot be created by a key that is being revoked', async () => {
     const maker = await make(admin)
     const [, ...replies] = await Promise.all([
       admin.delete(`${keys()}/${maker.id}`),

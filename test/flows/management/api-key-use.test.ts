@@ -46,8 +46,8 @@ describe('an API key in use', () => {
       (key) => (key as { key_id: string }).key_id === keyId,
     ) as Record<string, unknown>
 
-  describe('where it may be used from', () => {
-    it('is from the addresses that it is bound to, and from anywhere without', async () => {
+  describe('the addresses that it works from', () => {
+    it('are those that it is bound to, or all if there are none', async () => {
       const { keyId, apiKey, reply } = await create({
         allowed_addresses: ['198.51.100.7', '192.0.2.77/24', '2001:DB8::/32'],
       })
@@ -72,13 +72,13 @@ describe('an API key in use', () => {
       expect((await openFrom('203.0.113.1', casino.apiKey)).status).to.equal(404)
     })
 
-    it('is decided by the connection’s address, not by the caller’s X-Forwarded-For', async () => {
+    it('are compared with the connection’s address, not with the caller’s X-Forwarded-For', async () => {
       const { apiKey } = await create({ allowed_addresses: ['198.51.100.7'] })
       const forged = await openFrom('203.0.113.1', apiKey, '198.51.100.7, 198.51.100.7, ')
       expect(forged.headers.get('X-Error-Code')).to.equal('api_key_address_refused')
     })
 
-    it('stays with a key that is rotated, unless told otherwise', async () => {
+    it('stay with a key that is rotated, unless a request says otherwise', async () => {
       const { keyId } = await create({ allowed_addresses: ['198.51.100.7'] })
       const path = `/${casino.id}/api-keys/${keyId}/rotate`
       const same = await admin.post(path)
@@ -91,7 +91,7 @@ describe('an API key in use', () => {
       expect((await openFrom('203.0.113.1', textAt(free, 'data.api_key'))).status).to.equal(404)
     })
 
-    it('is a list of at most fifty addresses or networks', async () => {
+    it('are a list of at most fifty addresses or networks', async () => {
       const cases: [string, unknown][] = [
         ['allowed_addresses', '192.0.2.1'],
         ['allowed_addresses', Array.from({ length: 51 }, (_, n) => `192.0.2.${n}`)],
@@ -113,7 +113,7 @@ describe('an API key in use', () => {
   })
 
   describe('its last use', () => {
-    it('is known without a write for each request, and never goes back', async () => {
+    it('is recorded without a write for each request, and never goes back', async () => {
       const { keyId, apiKey } = await create({})
       expect((await find(keyId))['last_used_at']).to.equal(null)
       for (let n = 0; n < 5; n++) await openFrom('192.0.2.1', apiKey)
@@ -129,7 +129,7 @@ describe('an API key in use', () => {
       expect((await find(keyId))['last_used_at']).to.equal(later.toISOString())
     })
 
-    it('is that of requests that were let in, and is written at the end of a process', async () => {
+    it('is that of admitted requests, and is written at the end of a process', async () => {
       const { keyId, apiKey } = await create({ scopes: ['manage'] })
       await openFrom('192.0.2.1', apiKey)
       const third = await startService({ env: service.env })
@@ -140,7 +140,7 @@ describe('an API key in use', () => {
       expect((await find(keyId))['last_used_at']).to.be.a('string')
     })
 
-    it('is kept while the database cannot write it', async () => {
+    it('is kept in memory while the database cannot store it', async () => {
       const { keyId, apiKey } = await create({})
       await openFrom('192.0.2.1', apiKey)
       const constraint = `ALTER TABLE api_key ADD CONSTRAINT never_used CHECK (last_used_at IS NULL) NOT VALID`
@@ -174,7 +174,7 @@ describe('an API key in use', () => {
     const unknown = () => formatApiKey(generateApiKey())
     const guess = async (address: string, apiKey = unknown()) => (await openFrom(address, apiKey)).status
 
-    it('make their address wait, whoever it names, and no other', async () => {
+    it('delay their own address, under any claimed name, and no other', async () => {
       const address = '203.0.113.50'
       for (let n = 0; n < 5; n++) expect(await guess(address)).to.equal(401)
       const refused = await openFrom(address, unknown())
@@ -185,7 +185,7 @@ describe('an API key in use', () => {
       expect(await guess('203.0.113.51', casino.apiKey)).to.equal(404)
     })
 
-    it('lock no valid one out, whether it has been used from the same address or not', async () => {
+    it('lock out no valid key, whether it has been used from the same address or not', async () => {
       const address = '203.0.113.60'
       for (let n = 0; n < 8; n++) await guess(address)
       expect(await guess(address)).to.equal(429)
@@ -194,7 +194,7 @@ describe('an API key in use', () => {
       expect(await guess(address, casino.apiKey)).to.equal(404)
     })
 
-    it('are apart from guesses at the admin key, which are limited whoever came from there before', async () => {
+    it('are counted apart from guesses at the admin key, which are limited for every address', async () => {
       const ask = async (address: string, path: string, apiKey: string) => {
         const { status } = await service.client.send('GET', path, {
           headers: { Authorization: `Bearer ${apiKey}`, 'X-Forwarded-For': `${address}, 10.0.0.1` },
@@ -212,7 +212,7 @@ describe('an API key in use', () => {
       expect(await ask(keysAddress, '/admin/casinos', adminApiKey)).to.equal(200)
     })
 
-    it('are counted in every form, but not requests without any', async () => {
+    it('are counted in every form, but requests without a key are not', async () => {
       const address = '203.0.113.70'
       const send = (Authorization?: string) =>
         service.client.send('POST', '/box/open', {

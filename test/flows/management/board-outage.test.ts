@@ -63,7 +63,7 @@ if (queueBackends.includes('redis')) {
         return reply.status === 200
       })
 
-    it('says so soon, and works when Redis is there: away at start, away later, hung', async () => {
+    it('says so soon, and works when Redis is back: away at start, away later, hung', async () => {
       await eventually('the database has answered', async () => {
         const { text } = await service.client.send('GET', '/metrics')
         return text.includes('\ndatabase_up 1\n')
@@ -138,7 +138,7 @@ describe('the probes and metrics without PostgreSQL', () => {
       return ready.status === 200 && data.status === 200
     })
 
-  it('say what is away, soon, and that it is back', async () => {
+  it('name each server that is away, soon, and say when it is back', async () => {
     await expectBack()
     const metrics = await service.client.send('GET', '/metrics')
     expect(metrics.text)

@@ -27,7 +27,7 @@ describe('the switch and the time zone of a box', () => {
     })
   })
 
-  it('is off from the moment that it is switched off, until it is switched on', async () => {
+  it('closes the box from the moment that it is switched off until it is switched on', async () => {
     const daily = { name: 'Switched', access: 'limited', limit: { count: 9, period: 'day' } }
     await operator.put(`${boxes}/switched`, { ...daily, entries: [{ item_id: 7, weight: 1 }] })
     const open = async () => {
@@ -50,7 +50,7 @@ describe('the switch and the time zone of a box', () => {
     expect(await open()).to.equal(200)
   })
 
-  it('switches only boxes that the casino has', async () => {
+  it('works only on boxes of the casino', async () => {
     const other = await service.factory.casino()
     for (const path of [`/${other.id}/boxes/gold`, `${boxes}/never-published`]) {
       const key = path.startsWith(boxes) ? casino.apiKey : other.apiKey
@@ -61,7 +61,7 @@ describe('the switch and the time zone of a box', () => {
     expect(at(await operator.get(`${boxes}/gold`), 'data.enabled')).to.equal(true)
   })
 
-  it('knows time zones by their names in any case, and keeps the usual spelling', async () => {
+  it('accepts the names of time zones in any case, and keeps the usual spelling', async () => {
     const put = (time_zone: unknown) =>
       operator.put(`${boxes}/zoned`, {
         name: 'Zoned',

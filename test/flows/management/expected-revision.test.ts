@@ -46,7 +46,7 @@ describe('the revision that an operator expects', () => {
     expect(reply.json).to.deep.equal({ status: 'error', message })
   }
 
-  it('lets a move pass that has the revision of the order, and refuses one that has an older', async () => {
+  it('allows a transition at the revision of the order, and refuses one at an older revision', async () => {
     const orderId = await order()
     const seen = await revisionOf(`orders/${orderId}`)
     const held = await operator.post(`${path}/orders/${orderId}/hold`, {
@@ -73,7 +73,7 @@ describe('the revision that an operator expects', () => {
     expect(at(corrected, 'data.revision')).to.equal(seen + 2)
   })
 
-  it('lets one of many concurrent moves with the same revision pass', async () => {
+  it('allows one of many concurrent transitions at the same revision', async () => {
     const orderId = await order()
     const seen = await revisionOf(`orders/${orderId}`)
     // Each of them would be allowed after any other.

@@ -294,7 +294,7 @@ describe('the Idempotency-Key of the management API', () => {
     },
   }
 
-  it('is honoured by every POST that changes something', async () => {
+  it('is accepted by every POST that changes data', async () => {
     const posts = createRoutes(world.service.deps, () => false)
       .filter((route) => route.for === 'operators' && route.method === 'POST')
       .map(({ path }) => path)
@@ -319,7 +319,7 @@ describe('the Idempotency-Key of the management API', () => {
   })
 
   for (const [route, { request, afterCrash }] of Object.entries(requests)) {
-    it(`carries out POST ${route} once, and answers the same again`, async () => {
+    it(`carries out POST ${route} once, and repeats the answer`, async () => {
       const { path, body } = await request()
       const key = newKey()
       const first = await post(path, body, key)
@@ -342,7 +342,7 @@ describe('the Idempotency-Key of the management API', () => {
     })
   }
 
-  it('gives one prize, however many ask at once', async () => {
+  it('gives one prize, however many requests come at the same time', async () => {
     const key = newKey()
     const body = { player_id: 'many', item_id: 'mug' }
     const replies = await Promise.all(Array.from({ length: 20 }, () => post('/prizes', body, key)))
@@ -353,7 +353,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect(await world.service.database.prize.count({ where: { playerId: 'many' } })).to.equal(1)
   })
 
-  it('is the casino’s, whichever key is used: its own or the service’s', async () => {
+  it('belongs to the casino, under its own key or the service’s', async () => {
     const key = newKey()
     const body = { player_id: 'shared', item_id: 'mug' }
     const first = await post('/prizes', body, key)
@@ -361,7 +361,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect(await world.service.database.prize.count({ where: { playerId: 'shared' } })).to.equal(1)
   })
 
-  it('means the same request whatever the order of parameters, unknown ones, and the kind of an id', async () => {
+  it('matches the same request with any order of parameters, unknown ones, and an id of either type', async () => {
     const key = newKey()
     const first = await post('/prizes', { player_id: 7, item_id: 'mug' }, key)
     expectReplay(await post('/prizes', { more: 1, item_id: 'mug', player_id: '7' }, key), first)
@@ -373,7 +373,7 @@ describe('the Idempotency-Key of the management API', () => {
     }
   })
 
-  it('is another operation’s than those of players', async () => {
+  it('is separate from the keys of the players’ operations', async () => {
     const key = newKey()
     await post('/prizes', { player_id: 7, item_id: 'mug' }, key)
     const headers = { 'Idempotency-Key': key }
@@ -397,7 +397,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect((await post('/prizes', body, key)).status).to.equal(201)
   })
 
-  it('shows a secret again to who has lost it, and stores none in the clear', async () => {
+  it('shows a secret again to a caller who lost the answer, and stores none in plain text', async () => {
     const key = newKey()
     const first = await post('/api-keys', { scopes: ['manage'] }, key)
     const apiKey = textAt(first, 'data.api_key')
@@ -415,7 +415,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect(Buffer.from(stored.sealedResponse ?? []).includes(apiKey.slice(-20))).to.equal(false)
   })
 
-  it('answers again after the encryption key was exchanged', async () => {
+  it('repeats the answer after the encryption key was exchanged', async () => {
     const { database, deps } = world.service
     const request = {
       casinoId: world.casino.id,
@@ -442,7 +442,7 @@ describe('the Idempotency-Key of the management API', () => {
     )
   })
 
-  it('lets an attempt that was taken for dead do nothing any more', async () => {
+  it('stops an attempt that was given up from having any effect', async () => {
     const { database, deps } = world.service
     const request = {
       casinoId: world.casino.id,
@@ -474,7 +474,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect(repeated).to.have.property('code', 'idempotency_answer_lost')
   })
 
-  it('is forgotten after the retention, counted from the answer', async () => {
+  it('is forgotten after the retention time, counted from the answer', async () => {
     const { database, deps } = world.service
     const key = newKey()
     const first = await post('/prizes', { player_id: 'kept', item_id: 'mug' }, key)

@@ -14,7 +14,7 @@ import type { TestOperator } from '../../api/admin/operator.ts'
 const minuteMs = 60_000
 const partner = { kind: 'http', url: 'https://partner.example/' }
 
-describe('what rests because a setting is paused', () => {
+describe('work that is snoozed because a setting is paused', () => {
   let service: TestService
   let casino: TestCasino
   let operator: TestOperator
@@ -74,7 +74,7 @@ describe('what rests because a setting is paused', () => {
   }
 
   for (const how of ['resume', 'PUT'] as const) {
-    it(`is cashbacks, due within seconds of a ${how}, and spread`, async () => {
+    it(`consists of cashbacks, which are due within seconds of a ${how}, and spread`, async () => {
       await pause('wallet')
       const waiting: string[] = []
       for (let i = 0; i < 8; i++) {
@@ -87,7 +87,7 @@ describe('what rests because a setting is paused', () => {
       expect(new Set(times).size).to.be.greaterThan(1)
     })
 
-    it(`is orders, due within seconds of a ${how}`, async () => {
+    it(`consists of orders, which are due within seconds of a ${how}`, async () => {
       await pause('fulfilment')
       const waiting = [
         await rest(await order({ state: 'confirmed' }), 5 * minuteMs),
@@ -98,7 +98,7 @@ describe('what rests because a setting is paused', () => {
     })
   }
 
-  it('is neither polls, reminders, late retries, calls under way, nor what another casino has', async () => {
+  it('does not include polls, reminders, late retries, calls under way, or another casino’s work', async () => {
     const other = await service.factory.casino()
     await pause('wallet')
     await pause('fulfilment')
@@ -121,7 +121,7 @@ describe('what rests because a setting is paused', () => {
     for (const [id, ms] of rests) expect(await restsMs(id)).to.equal(ms)
   })
 
-  it('goes on resting when there is no pause to lift, or another setting is changed', async () => {
+  it('stays snoozed when there is no pause to lift, or another setting is changed', async () => {
     await pause('wallet')
     const waiting = await rest(await cashback({ state: 'unknown' }), 3 * minuteMs)
     await lift.PUT('fulfilment')

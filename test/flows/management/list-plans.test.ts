@@ -97,7 +97,7 @@ describe('the statements of the lists of the management API', () => {
   ]
 
   for (const [name, list] of Object.entries(seededLists)) {
-    it(`of ${name} read little more than a page, or a bounded part, whatever is asked for`, async function () {
+    it(`of ${name} read little more than a page, or a bounded part, with any parameters`, async function () {
       this.timeout(240_000)
       for (const combination of combinationsOf(name)) {
         // A feed says how far it has looked for the types.
@@ -114,7 +114,7 @@ describe('the statements of the lists of the management API', () => {
     })
   }
 
-  it('find all that is wanted, page by page, though pages may be empty', async () => {
+  it('find all matching rows, page by page, although pages may be empty', async () => {
     const path = seededLists['listPlayerPrizes']?.path(casino) ?? ''
     const [first, last] = await service.database.prize
       .findMany({ where: { casinoId: casino.casinoId, playerId: casino.playerId }, orderBy: { id: 'asc' } })

@@ -59,7 +59,7 @@ describe('the lists of the management API', () => {
   const isoOf = (ms: number) => new Date(startMs + ms).toISOString()
   const whole = { created_from: isoOf(0), created_until: isoOf(lengthMs), limit: 200 }
 
-  it('are all here', () => {
+  it('are complete in this test', () => {
     const paged = listOperations().flatMap(({ for: caller, description }) => {
       const { keys = {} } = (description.query?.describe() ?? {}) as { keys?: object }
       // An act's objects are a fixed selection, and versions are counted: acts.test.ts and box-versions.test.ts.
@@ -100,7 +100,7 @@ describe('the lists of the management API', () => {
       )
     })
 
-    it(`${name} leaves out and repeats nothing while rows are added`, async () => {
+    it(`${name} skips and repeats no row while rows are added`, async () => {
       for (const order of ['asc', 'desc']) {
         const before = (await readPages(list, { ...whole, order })).map(({ id }) => id)
         const found = await readPages(list, { ...whole, order, limit: 13 }, () =>
@@ -112,7 +112,7 @@ describe('the lists of the management API', () => {
       }
     })
 
-    it(`${name} refuses a cursor of the other order, and ranges that cannot be`, async () => {
+    it(`${name} refuses a cursor of the other order, and invalid ranges`, async () => {
       const path = list.path(casino)
       const cursorName = name === 'listEvents' ? 'after' : 'cursor'
       for (const [order, other] of [
@@ -134,7 +134,7 @@ describe('the lists of the management API', () => {
     })
   }
 
-  it('take times that are finer than those of rows', async () => {
+  it('accept times that are finer than those of rows', async () => {
     const countOf = async (from: string, until: string) => {
       const query = { created_from: from, created_until: until, limit: 200 }
       return (await readPages(seededLists['listItems'] as SeededList, query)).length

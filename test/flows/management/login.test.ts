@@ -34,7 +34,7 @@ describe('the login of the operations pages', () => {
     expect(form.text).not.to.match(/(src|href)="(https?:)?\/\//)
   })
 
-  it('leads back to the page that was asked for, and nowhere else', async () => {
+  it('leads back only to the page that was asked for', async () => {
     const asked = '/ops/queues/queue/credit-cashback?status=failed'
     const sent = await service.client.send('GET', asked)
     const login = sent.headers.get('Location') ?? ''
@@ -57,7 +57,7 @@ describe('the login of the operations pages', () => {
     }
   })
 
-  it('answers a program without a session with the error envelope', async () => {
+  it('answers a program without a session with a JSON error', async () => {
     for (const path of ['/ops/queues/api/queues', '/ops/queues/static/js/main.js']) {
       const reply = await service.client.send('GET', path)
       expect(reply.status, path).to.equal(401)
@@ -84,7 +84,7 @@ describe('the login of the operations pages', () => {
     expect((await service.client.send('GET', '/ops/login', { headers })).text).to.contain('/ops/logout')
   })
 
-  it('has a cookie of this host alone, over TLS, when a trusted proxy says that the request came so', async () => {
+  it('has a cookie of this host alone, over TLS, when a trusted proxy says that the request came that way', async () => {
     const proxied = await startService({ env: { TRUST_PROXY: 'true', BASE_PATH: '/rewards' } })
     try {
       const of = { username: (await makeOperator(proxied)).username, password: testPassword }
@@ -113,7 +113,7 @@ describe('the login of the operations pages', () => {
     }
   })
 
-  it('shows the form again, with what was wrong, for anything else', async () => {
+  it('shows the form again, with the problem, for any other input', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const json = { 'Content-Type': 'application/json' }
     const typed = new URLSearchParams(right()).toString()
@@ -136,7 +136,7 @@ describe('the login of the operations pages', () => {
     nowMs += 60_000 // what was wrong here is not held against the next test
   })
 
-  it('takes no session that was changed or has expired', async () => {
+  it('refuses a session that was changed or has expired', async () => {
     const { Cookie } = await logIn(service)
     const open = async (cookie: string) =>
       (await service.client.send('GET', '/ops/queues/api/queues', { headers: { Cookie: cookie } })).status
@@ -149,7 +149,7 @@ describe('the login of the operations pages', () => {
     expect(await open(Cookie)).to.equal(401)
   })
 
-  it('ends the session on logout, also for who has kept the cookie', async () => {
+  it('ends the session on logout, also for copies of the cookie', async () => {
     const headers = await logIn(service)
     const reply = await service.client.send('POST', '/ops/logout', { headers })
     expect(reply.status).to.equal(303)
@@ -180,7 +180,7 @@ describe('the login of the operations pages', () => {
     }
   })
 
-  it('takes the admin key as a bearer token from scripts, and no other', async () => {
+  it('accepts only the admin key as a bearer token from scripts', async () => {
     const open = (authorization: string) =>
       service.client.send('GET', '/ops/queues', { headers: { Authorization: authorization } })
     expect((await open(`Bearer ${adminApiKey}`)).status).to.equal(200)
@@ -193,7 +193,7 @@ describe('the login of the operations pages', () => {
     expect((await open(`Basic ${adminApiKey}`)).status).to.equal(401)
   })
 
-  it('looks at no more wrong passwords from an address or for a username than a minute allows', async () => {
+  it('checks a limited number of wrong passwords per minute from an address or for a username', async () => {
     const env = { TRUST_PROXY: 'true', FAILED_KEYS_PER_MINUTE: '3' }
     const proxied = await startService({ clock, nowMs: () => nowMs, env })
     const [one, other] = [await makeOperator(proxied), await makeOperator(proxied)]

@@ -26,7 +26,7 @@ describe('a partner that did not answer', () => {
   })
 
   for (const cause of causes)
-    it(`is the same to its casino whatever the cause (${cause})`, async () => {
+    it(`looks the same to its casino with every cause (${cause})`, async () => {
       const { database, factory, client } = service
       const { id: casinoId, apiKey } = await factory.casino()
       const operator = createOperator(client, apiKey)

@@ -58,13 +58,13 @@ describe('the statements of the overview', () => {
       SELECT 'hold-' || id, casino_id, id, 'other', 'test', now() FROM prize_order WHERE casino_id = ${casinoId}::text`
   }
 
-  it('of the work list read no more than is counted of each casino, state and kind', async () => {
+  it('of the work list read no more rows than are counted of each casino, state and kind', async () => {
     // For each of two casinos: four states of a thousand rows at most, or two thousand holds.
     await plans.expectFewRowsRead('/admin/work', 8_200)
     await plans.expectFewRowsRead(`/admin/work?casino_id=${casinoIds[0] ?? ''}`, 4_100)
   })
 
-  it('of the state read the last hour alone, and of the outbox no more than is counted', async () => {
+  it('of the state read the last hour alone, and of the outbox no more than the counted rows', async () => {
     const { database } = service
     await database.$executeRaw`
       INSERT INTO process_minute (minute, process_id, kind, host, version, started_at, seen_at, stopped, counts)

@@ -42,7 +42,7 @@ describe('voiding a prize', () => {
   const countVoided = (prizeId: string) =>
     service.database.event.count({ where: { objectId: prizeId, type: 'prize.voided' } })
 
-  it('takes it from the player for good, with who did it and why', async () => {
+  it('takes it from the player permanently, and records the operator and the reason', async () => {
     const prize = await newPrize()
     const reply = await operator.post(`${prizes}/${prize.prizeId}/void`, { reason: 'won by two accounts' })
     expect(reply.status, reply.text).to.equal(200)
@@ -70,7 +70,7 @@ describe('voiding a prize', () => {
     expect(feed.text, 'a reason is for nobody else').to.not.contain('two accounts')
   })
 
-  it('needs no body, and happens once, however many ask', async () => {
+  it('needs no body, and happens once, however many requests come', async () => {
     const { prizeId } = await newPrize()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => operator.post(`${prizes}/${prizeId}/void`)),
@@ -82,7 +82,7 @@ describe('voiding a prize', () => {
     expect(await countVoided(prizeId)).to.equal(1)
   })
 
-  it('leaves what is no longer won as it is, and says what to do instead', async () => {
+  it('does not change a prize that is no longer won, and says what to do instead', async () => {
     for (const [state, hint] of [
       ['ordered', 'cancel its order'],
       ['fulfilled', 'was delivered'],
@@ -132,7 +132,7 @@ describe('voiding a prize', () => {
     }
   })
 
-  it('gives nothing back to a limited stock', async () => {
+  it('returns nothing to a limited stock', async () => {
     const itemId = await service.factory.item(casino.id)
     const boxId = await service.factory.box(casino.id, {
       limit: { count: 5, period: 'day' },
@@ -146,7 +146,7 @@ describe('voiding a prize', () => {
     expect((await open()).headers.get('X-Error-Code')).to.equal('box_sold_out')
   })
 
-  it('is of its own casino only, and refuses what makes no sense', async () => {
+  it('works on prizes of its own casino only, and refuses invalid parameters', async () => {
     const { prizeId } = await newPrize()
     const other = await service.factory.casino()
     const stranger = createOperator(service.client, other.apiKey)

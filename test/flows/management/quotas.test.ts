@@ -56,7 +56,7 @@ describe('quotas', () => {
   }
   const nine = Array.from({ length: 9 }, (_, index) => String(index))
 
-  it('refuse one more item, however many come at once, and nothing that is there', async () => {
+  it('refuse one item too many, also among concurrent requests, and no change of existing items', async () => {
     const statuses = await statusesOf(nine.map(putItem))
     expect(statuses).to.deep.equal([...Array.from({ length: 6 }, () => 200), 409, 409, 409])
     const refused = await putItem('more')
@@ -68,7 +68,7 @@ describe('quotas', () => {
     expect((await putItem(there.id)).status).to.equal(200)
   })
 
-  it('refuse one more box, and more entries in all boxes together', async () => {
+  it('refuse one box too many, and too many entries in all boxes together', async () => {
     await putItem('mug')
     expect(await statusesOf(nine.map((id) => putBox(id, 1)))).to.deep.equal([
       ...Array.from({ length: 3 }, () => 200),
@@ -95,7 +95,7 @@ describe('quotas', () => {
     expect((await putBox('box', 1)).status).to.equal(200)
   })
 
-  it('refuse players who are new, and never those who are there', async () => {
+  it('refuse new players, and never existing ones', async () => {
     await putItem('mug')
     await putBox('box', 1)
     const grant = (...players: string[]) =>
@@ -111,7 +111,7 @@ describe('quotas', () => {
     expect(await service.database.player.count({ where: { casinoId: casino.id } })).to.equal(4)
   })
 
-  it('hold for items, boxes and entries when two have found room before either has taken it', async () => {
+  it('hold for items, boxes and entries when two requests have found room before either has taken it', async () => {
     for (const id of ['mug', ...nine.slice(0, 4)]) await putItem(id)
     await bothFindRoom(
       () => putItem('one'),
@@ -128,7 +128,7 @@ describe('quotas', () => {
     )
   })
 
-  it('hold for entries of a day when two have found room before either has taken it', async () => {
+  it('hold for entries of a day when two requests have found room before either has taken it', async () => {
     await putItem('mug')
     for (const [id, entries] of [
       ['a', 3],
@@ -145,7 +145,7 @@ describe('quotas', () => {
     )
   })
 
-  it('refuse endpoints and seeds beyond theirs', async () => {
+  it('refuse endpoints and seeds beyond their limits', async () => {
     const putEndpoint = (id: string) =>
       operator.put(path(`/webhook-endpoints/${id}`), { url: 'https://hooks.example.com' })
     const replies = await Promise.all(nine.map(putEndpoint))
@@ -164,7 +164,7 @@ describe('quotas', () => {
     expect((await operator.post(path('/fairness/rotate'))).status, 'the next day').to.equal(200)
   })
 
-  it('are the casino’s own where the admin says so, and its sandbox’s too', async () => {
+  it('can be set by the admin for a casino, and then hold for its sandbox too', async () => {
     await service.factory.sandbox(casino.id)
     const admin = createOperator(service.client, adminApiKey)
     expect((await operator.put(path('/settings/quotas'), { items: 2 })).status).to.equal(403)
@@ -180,7 +180,7 @@ describe('quotas', () => {
     expect((await admin.put(path('/settings/quotas'), { items: -1 })).status).to.equal(400)
   })
 
-  it('take nothing away from a casino that has more than it may by now', async () => {
+  it('take nothing away from a casino that is above a lowered limit', async () => {
     for (const id of ['mug', 'cup']) await putItem(id)
     for (const id of ['a', 'b']) expect((await putBox(id, 2)).status).to.equal(200)
     const admin = createOperator(service.client, adminApiKey)

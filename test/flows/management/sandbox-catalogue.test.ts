@@ -86,7 +86,7 @@ describe('the catalogue of a sandbox', () => {
     expect(at(await admin.get(`/${casino.id}:test/boxes/off`), 'data.enabled')).to.equal(false)
   })
 
-  it('follows what is published later', async () => {
+  it('follows later publications', async () => {
     await createTestKey()
     await put('/items/mug', { ...mug, name: 'Jug' })
     await put('/boxes/daily', daily)
@@ -103,7 +103,7 @@ describe('the catalogue of a sandbox', () => {
     expect(at(await admin.get(`/${casino.id}:test/boxes/daily`), 'data.version')).to.equal(2)
   })
 
-  it('ends up as the casino’s, however many publish at once and while the sandbox is made', async () => {
+  it('becomes the casino’s after concurrent publications, and while the sandbox is being made', async () => {
     const publish = (count: number) =>
       Array.from({ length: count }, (_, i) => [
         put('/boxes/daily', { ...daily, name: `Daily ${i}` }),
@@ -124,7 +124,7 @@ describe('the catalogue of a sandbox', () => {
     await expectSame('/boxes?limit=200')
   })
 
-  it('can be changed alone, which its casino does not notice; what that publishes wins', async () => {
+  it('can be changed without an effect on its casino, whose next publication replaces the change', async () => {
     await put('/boxes/daily', daily)
     const tester = createOperator(service.client, await createTestKey())
     const before = [await read('/items', casino.id), await read('/boxes/daily', casino.id)]
@@ -144,7 +144,7 @@ describe('the catalogue of a sandbox', () => {
     expect(names).to.have.members(['mug', 'only', 'spins'])
   })
 
-  it('is mended by the next publication, or the next test key, where copying failed', async () => {
+  it('is repaired by the next publication, or the next test key, where copying failed', async () => {
     await createTestKey()
     // As if the process had died between publishing and copying.
     const itemId = await service.factory.item(casino.id)
@@ -162,7 +162,7 @@ describe('the catalogue of a sandbox', () => {
     await expectSame(`/boxes/${other}`)
   })
 
-  it('has stocks of its own', async () => {
+  it('has its own stocks', async () => {
     await put('/boxes/daily', daily)
     const apiKey = await createTestKey()
     const opened = await service.client.post(

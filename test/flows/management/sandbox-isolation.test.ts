@@ -80,7 +80,7 @@ describe('test data and live data', () => {
     }
   }
 
-  it('are not found by keys of the other kind, whatever ids they name', async () => {
+  it('are not found by keys of the other kind, under any id', async () => {
     let read = 0
     for (const [attacker, victim] of [
       [test, live],
@@ -113,19 +113,19 @@ describe('test data and live data', () => {
     expect(read).to.be.greaterThan(12)
   })
 
-  it('are apart: a test key sees and changes nothing live, on any route, whichever casino the path names', async () => {
+  it('are separate: a test key sees and changes nothing live, on any route and with any casino in the path', async () => {
     const before = await dumpCasino(service, live.casinoId)
     for (const casinoId of [live.casinoId, test.casinoId]) await attack(test, live, casinoId, () => true)
     expect(await dumpCasino(service, live.casinoId)).to.deep.equal(before)
   })
 
-  it('are apart: a live key that names its casino sees and changes nothing of the sandbox but its keys', async () => {
+  it('are separate: a live key that names its casino sees and changes nothing of the sandbox except its keys', async () => {
     const before = await dumpCasino(service, test.casinoId, mirroredTables)
     await attack(live, test, live.casinoId, ({ path }) => !keyPaths.test(path))
     expect(await dumpCasino(service, test.casinoId, mirroredTables)).to.deep.equal(before)
   })
 
-  it('are listed apart', async () => {
+  it('are listed separately', async () => {
     for (const world of [live, test]) {
       for (const name of ['items', 'boxes', 'orders', 'cashbacks'] as const) {
         const other = world === live ? test : live
@@ -140,7 +140,7 @@ describe('test data and live data', () => {
     }
   })
 
-  it('are what their own keys reach on every route, or the tests above would prove nothing', async () => {
+  it('are found by their own keys on every route, or the tests above would prove nothing', async () => {
     // What is published for the casino is mirrored, so the sandbox's turn comes first.
     for (const world of (await createLiveAndTestWorld(service)).reverse()) {
       const theirs = routes.filter(({ path }) => path.includes(':casino_id') || !path.startsWith('/admin/'))

@@ -46,7 +46,7 @@ describe('sandboxes and their keys', () => {
     expect(at(await admin.get(`/${id}`), 'data.sandbox_of')).to.equal(null)
   })
 
-  it('are one a casino, however many test keys are made at once', async () => {
+  it('are limited to one a casino, however many test keys are created at the same time', async () => {
     const { id } = await createCasino()
     const keys = await Promise.all(Array.from({ length: 10 }, () => createTestKey(id)))
     expect(new Set(keys).size).to.equal(10)
@@ -72,7 +72,7 @@ describe('sandboxes and their keys', () => {
     expect(await service.database.casino.count({ where: { id: { startsWith: id } } })).to.equal(2)
   })
 
-  it('cannot be made by hand, but be renamed', async () => {
+  it('cannot be created directly, but can be renamed', async () => {
     const { id, operator } = await createCasino()
     for (const name of [`${id}:test`, 'nobody:test', ':test']) {
       const reply = await admin.put(`/${name}`, { name: 'X' })
@@ -103,7 +103,7 @@ describe('sandboxes and their keys', () => {
     }
   })
 
-  it('take nobody’s place: a casino from before with such an id stays what it is', async () => {
+  it('never replace an older casino that has such an id', async () => {
     const { id, operator } = await createCasino()
     await service.database.casino.create({ data: { id: `${id}:test`, name: 'Older' } })
     const reply = await admin.post(`/${id}/api-keys`, { mode: 'test' })
@@ -133,7 +133,7 @@ describe('sandboxes and their keys', () => {
     }
   })
 
-  it('keep the mode of a key that is rotated, and rotate nothing that is not theirs', async () => {
+  it('keep the mode of a key that is rotated, and rotate only their own keys', async () => {
     const { id, operator } = await createCasino()
     const created = await operator.post(`/${id}/api-keys`, { mode: 'test', scopes: both, name: 'CI' })
     const tester = createOperator(service.client, textAt(created, 'data.api_key'))
@@ -170,7 +170,7 @@ describe('sandboxes and their keys', () => {
     expect(await play(apiKey)).to.equal(401)
   })
 
-  it('are reached by no key whose row was tampered with', async () => {
+  it('are out of reach of a key whose row was tampered with', async () => {
     const { id } = await createCasino()
     const testKey = await createTestKey(id)
     const liveKey = await service.factory.apiKey(id, ['play'])

@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`
 const [first, second, third] = [secretOf(1), secretOf(2), secretOf(3)]
 
-describe('the secret of a setting, exchanged', () => {
+describe('the secret of a setting during an exchange', () => {
   let service: TestService
   let casinoId: string
   let apiKey: string
@@ -48,7 +48,7 @@ describe('the secret of a setting, exchanged', () => {
   const endsAt = async () =>
     at(await operator.get(`/${casinoId}/settings/wallet`), 'data.previous_secret_expires_at')
 
-  it('goes on beside the new one for a day, or for as long as is said', async () => {
+  it('works beside the new one for a day, or for the requested time', async () => {
     await put({ secret: first })
     expect(await endsAt()).to.equal(null)
     const made = await put({ new_secret: true })
@@ -66,7 +66,7 @@ describe('the secret of a setting, exchanged', () => {
     expect(await secrets()).to.deep.equal([second])
   })
 
-  it('ends at once when it has leaked, with the exchange or after it', async () => {
+  it('ends immediately when it has leaked, with the exchange or after it', async () => {
     await put({ secret: first })
     await put({ secret: second, overlap_seconds: 0 })
     expect(await secrets()).to.deep.equal([second])
@@ -81,7 +81,7 @@ describe('the secret of a setting, exchanged', () => {
     expect(await secrets()).to.deep.equal([third])
   })
 
-  it('stays the one before when a change is sent again, or leaves the secret', async () => {
+  it('stays the previous one when a change is sent again, or leaves the secret', async () => {
     await put({ secret: first })
     await put({ secret: second })
     await put({ secret: second })
@@ -91,7 +91,7 @@ describe('the secret of a setting, exchanged', () => {
     expect(await secrets()).to.deep.equal([third, second])
   })
 
-  it('is unknown to a partner that takes the place of another, unless told otherwise', async () => {
+  it('is unknown to a partner that replaces another, unless the request says otherwise', async () => {
     await put({ secret: first })
     await put({ secret: second, url: `${url}/2` })
     expect(await secrets()).to.deep.equal([second])
@@ -106,7 +106,7 @@ describe('the secret of a setting, exchanged', () => {
     ])
   })
 
-  it('leaves the one before in place when many exchange it at once', async () => {
+  it('leaves the previous one in place when many exchange it at the same time', async () => {
     await put({ secret: first })
     const replies = await Promise.all(Array.from({ length: 6 }, () => put({ new_secret: true })))
     const told = replies.map((reply) => textAt(reply, 'data.secret'))
@@ -115,7 +115,7 @@ describe('the secret of a setting, exchanged', () => {
     expect(told).to.include(present).and.include(before)
   })
 
-  it('is told nobody, and does not open in another row', async () => {
+  it('is never shown, and does not open in another row', async () => {
     await put({ secret: first })
     const reply = await put({ secret: second })
     const read = await operator.get(`/${casinoId}/settings`)
@@ -133,7 +133,7 @@ describe('the secret of a setting, exchanged', () => {
     expect((await loadSettingsOf(service.deps, other.id)).get('wallet').secrets).to.deep.equal([third])
   })
 
-  it('keeps nobody from saving again when its key is gone', async () => {
+  it('does not prevent a new setting when its key is gone', async () => {
     await put({ secret: first })
     await put({ secret: second })
     const lost = createEnvelopeCipher([{ id: 'lost', key: Buffer.alloc(32, 9) }]).seal(
@@ -154,7 +154,7 @@ describe('the secret of a setting, exchanged', () => {
     expect(await secrets()).to.deep.equal([second])
   })
 
-  it('is dropped by a worker once its overlap is over, and not before', async () => {
+  it('is removed by a worker when its overlap has ended, and not before', async () => {
     await put({ secret: first })
     await put({ secret: second })
     const isThere = async () =>
@@ -167,7 +167,7 @@ describe('the secret of a setting, exchanged', () => {
     expect(await secrets()).to.deep.equal([second])
   })
 
-  it('refuses overlaps that are none', async () => {
+  it('must have a valid overlap', async () => {
     for (const overlap_seconds of [-1, 1.5, '60', 30 * 86_400 + 1, 1e300, []]) {
       const body = { kind: 'http', url, overlap_seconds }
       const reply = await operator.put(`/${casinoId}/settings/wallet`, body)
@@ -175,7 +175,7 @@ describe('the secret of a setting, exchanged', () => {
     }
   })
 
-  it('signs what a partner gets beside the new one', async () => {
+  it('signs requests to a partner beside the new one', async () => {
     const received: { headers: Record<string, string>; body: string }[] = []
     const partner = await startHttpServer((request, response) => {
       const chunks: Buffer[] = []
@@ -217,7 +217,7 @@ describe('the secret of a setting, exchanged', () => {
     }
   })
 
-  it('is believed in news of a provider as the new one is, until it ends', async () => {
+  it('is accepted in shipment updates like the new one, until it ends', async () => {
     await put({ secret: first }, 'fulfilment')
     await put({ secret: second, overlap_seconds: 600 }, 'fulfilment')
     const { prizeId, playerId } = await service.factory.prize(casinoId)

@@ -34,7 +34,7 @@ describe('single sign-on in a browser', () => {
     atEnd(() => browser.close())
   })
 
-  it('ends on the page that was asked for, signed in, though the session is never sent across sites', async () => {
+  it('ends signed in on the requested page, although the session is never sent across sites', async () => {
     provider.people.set('sub-jane', { name: 'Jane', preferred_username: 'jane', groups: ['rewards-admins'] })
     const { page, complaints } = await openPage(browser, 390)
     atEndOfPage(() => page.close())

@@ -64,7 +64,7 @@ describe('API keys that require an Idempotency-Key', () => {
     }
   })
 
-  it('name a missing parameter first, and need no key to read or to manage', async () => {
+  it('report a missing parameter first, and need no Idempotency-Key to read or to manage', async () => {
     const { apiKey } = await createStrict()
     const reply = await service.client.post('/prize/order', apiKey, {})
     expect(reply.headers.get('X-Error-Code')).to.equal('parameters_invalid')
@@ -73,7 +73,7 @@ describe('API keys that require an Idempotency-Key', () => {
     expect((await createOperator(service.client, apiKey).get(keys())).status).to.equal(200)
   })
 
-  it('are no others than those that were made so', async () => {
+  it('are only those that were created with the requirement', async () => {
     const reply = await admin.post(keys(), { require_idempotency_key: null })
     expect(at(reply, 'data.require_idempotency_key')).to.equal(false)
     const body = { player_id: 'p', box_id: 'none' }
@@ -85,7 +85,7 @@ describe('API keys that require an Idempotency-Key', () => {
     })
   })
 
-  it('stay so when they are rotated, unless that says otherwise', async () => {
+  it('keep the requirement when they are rotated, unless the rotation says otherwise', async () => {
     const { keyId } = await createStrict()
     const same = await admin.post(`${keys()}/${keyId}/rotate`, { overlap_seconds: 60 })
     expect(at(same, 'data.require_idempotency_key')).to.equal(true)
@@ -100,7 +100,7 @@ describe('API keys that require an Idempotency-Key', () => {
     expect(answer.status).to.equal(404)
   })
 
-  it('are asked for with true or false and nothing like it', async () => {
+  it('are requested with true or false only', async () => {
     const { keyId } = await createStrict()
     for (const value of ['true', 1, [], {}, 'yes']) {
       for (const path of [keys(), `${keys()}/${keyId}/rotate`]) {

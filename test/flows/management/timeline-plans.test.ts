@@ -16,7 +16,7 @@ describe('the statements of a timeline', () => {
     atEnd(() => service.stop())
   })
 
-  it('read few rows, however much else there is', async function () {
+  it('read few rows, however many others there are', async function () {
     this.timeout(120_000)
     const casino = await service.factory.casino()
     const operator = createOperator(service.client, casino.apiKey)

@@ -38,7 +38,7 @@ describe('the query of a read of the management API', () => {
     }
   })
 
-  it('says which parameters there are', async () => {
+  it('is answered with the list of known parameters', async () => {
     const orders = await get(`/admin/casinos/${casino.id}/orders`, 'playerid=x')
     expect(orders.text).to.contain('known are limit, cursor').and.to.contain('player_id')
     const one = await get(`/admin/casinos/${casino.id}`, '__proto__=x')
@@ -53,7 +53,7 @@ describe('the query of a read of the management API', () => {
     expect(reply.json).to.have.nested.property('errors.state[0].message', 'state must be sent once')
   })
 
-  it('is taken when it has only parameters that the read knows', async () => {
+  it('is accepted when it has only parameters that the read knows', async () => {
     const reply = await get(`/admin/casinos/${casino.id}/orders`, 'player_id=x&limit=1')
     expect(reply.json).to.deep.equal({ status: 'success', data: [] })
   })

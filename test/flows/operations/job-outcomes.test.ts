@@ -14,7 +14,7 @@ import { startWebhookWorld } from '../../support/webhook-world.ts'
 import type { WebhookWorld } from '../../support/webhook-world.ts'
 
 for (const backend of queueBackends) {
-  describe(`what finished jobs say of themselves, queues on ${backend}`, () => {
+  describe(`the outcome of a finished job, queues on ${backend}`, () => {
     let world: WebhookWorld
     const atEnd = atEndOfSuite()
     const atTestEnd = atEndOfTest()
@@ -45,7 +45,7 @@ for (const backend of queueBackends) {
       return (await world.service.database.cashback.findFirstOrThrow({ where: { prizeId } })).id
     }
 
-    it('a cashback: credited, or why it is not', async () => {
+    it('says that a cashback is credited, or why it is not', async () => {
       expect(await outcomesOf('credit-cashback', await cashBack(world.casino))).to.deep.equal(['credited'])
 
       const wallet = await startFakeWallet()
@@ -70,7 +70,7 @@ for (const backend of queueBackends) {
       expect(board.text).to.contain('"returnValue":"unknown: status_503"')
     })
 
-    it('an order, and news about it', async () => {
+    it('names the step of an order, or of a shipment update', async () => {
       const { service, casino } = world
       const prizeId = await place('/prize/order', casino, delivery)
       const { id: orderId } = await service.database.prizeOrder.findFirstOrThrow({ where: { prizeId } })
@@ -89,7 +89,7 @@ for (const backend of queueBackends) {
       expect(await outcomesOf('apply-shipment-news', orderId)).to.deep.equal(['nothing_to_do'])
     })
 
-    it('a webhook: delivered, or why it is tried again', async () => {
+    it('says that a webhook is delivered, or why it is tried again', async () => {
       const receiver = await startFakeReceiver()
       atTestEnd(() => receiver.stop())
       receiver.treat(({ path }) => (path.endsWith('/fails') ? 503 : 204))

@@ -45,7 +45,7 @@ describe('requests with and without an Idempotency-Key in one batch', function (
   }
 
   for (const [name, make] of Object.entries(makers)) {
-    it(`repeats the answers of keyed ${name}, wherever those without a key stand among them`, async () => {
+    it(`get the stored answers of keyed ${name}, at any position among those without a key`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 12 }), async (mixture) => {
           const requests = await Promise.all(

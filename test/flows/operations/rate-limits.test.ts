@@ -39,7 +39,7 @@ describe('rate limits', () => {
     casino = await service.factory.casino()
   })
 
-  it('tell where the caller stands, and when to come back [rate-429] [rate-headers]', async () => {
+  it('are reported in every answer, with the time to come back [rate-429] [rate-headers]', async () => {
     const { apiKey: key } = await service.factory.casino(['play'])
     const first = await open(service, key)
     expect(first.status).to.equal(404)
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('RateLimit')).to.match(/^"box_open";r=0;t=2[45]\d$/)
   })
 
-  it('are each operation’s own [rate-operations]', async () => {
+  it('are separate for each operation [rate-operations]', async () => {
     const { apiKey: key } = await service.factory.casino(['play'])
     const statuses = await statusesOf(times(9, () => open(service, key)))
     expect([count(statuses, 404), count(statuses, 429)]).to.deep.equal([5, 4])
@@ -66,7 +66,7 @@ describe('rate limits', () => {
     expect([unlimited.status, unlimited.headers.get('RateLimit')]).to.deep.equal([400, null])
   })
 
-  it('are one for all keys of a casino, those of its sandbox among them [rate-operations]', async () => {
+  it('are shared by all keys of a casino, including those of its sandbox [rate-operations]', async () => {
     const [one, other] = [await service.factory.casino(), await service.factory.casino()]
     const sandboxId = await service.factory.sandbox(one.id)
     const keys = await Promise.all([
@@ -78,7 +78,7 @@ describe('rate limits', () => {
     expect((await open(service, other.apiKey)).status, 'another casino').to.equal(404)
   })
 
-  it('are lower for a sandbox whose own setting says so', async () => {
+  it('are lower for a sandbox whose own setting lowers them', async () => {
     const one = await service.factory.casino()
     const sandboxId = await service.factory.sandbox(one.id)
     const key = await service.factory.apiKey(sandboxId, ['play'], { mode: 'test' })
@@ -93,7 +93,7 @@ describe('rate limits', () => {
     expect([live.status, live.headers.get('RateLimit')]).to.deep.equal([404, '"box_open";r=2;t=150'])
   })
 
-  it('come after the key and before the body [rate-order]', async () => {
+  it('apply after the key and before the body [rate-order]', async () => {
     const { apiKey: key } = await service.factory.casino(['play'])
     await statusesOf(times(5, () => open(service, key)))
     const big = 'x'.repeat(70_000)
@@ -104,7 +104,7 @@ describe('rate limits', () => {
     expect([wrong.status, wrong.headers.get('RateLimit')]).to.deep.equal([401, null])
   })
 
-  it('hold for casinos that manage themselves, and not for the admin', async () => {
+  it('apply to casinos that manage themselves, and not to the admin', async () => {
     const own = await service.factory.casino(['manage'])
     const manager = createOperator(service.client, own.apiKey)
     const statuses = await statusesOf(times(8, () => manager.get(`/${own.id}`)))
@@ -114,7 +114,7 @@ describe('rate limits', () => {
     expect(count(await statusesOf(times(20, () => admin.get(`/${own.id}`))), 200)).to.equal(20)
   })
 
-  it('are the casino’s own where the admin says so, within two seconds', async () => {
+  it('can be set for a casino by the admin, and apply within two seconds', async () => {
     const other = await service.factory.casino()
     const play = await service.factory.apiKey(other.id, ['play'])
     await statusesOf(times(6, () => open(service, play)))
@@ -134,7 +134,7 @@ describe('rate limits', () => {
     )
   })
 
-  it('are refused when they are no limits', async () => {
+  it('are refused when they are invalid', async () => {
     const admin = createOperator(service.client, adminApiKey)
     const wrong: object[] = [
       { box_open: 5 },
@@ -153,7 +153,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('that cannot be read are as if nothing was said', async () => {
+  it('fall back to the defaults when they cannot be read', async () => {
     const other = await service.factory.casino()
     const data = { casinoId: other.id, name: 'limits', value: { box_open: 'much' }, updatedAt: new Date() }
     await service.database.casinoSetting.create({ data })
@@ -194,7 +194,7 @@ describe('the limit of each operation', () => {
     })
 
   for (const operation of limitedOperations) {
-    it(`refuses what is beyond it, on every route of ${operation} and on no other`, async () => {
+    it(`refuses requests beyond it, on every route of ${operation} and on no other`, async () => {
       const casino = await service.factory.casino()
       const limited = routes.filter((route) => limitOf(route) === operation)
       const [first] = limited
@@ -252,7 +252,7 @@ if (queueBackends.includes('redis')) {
       })
     })
 
-    it('hold in each process alone while Redis is away, without a request that fails or waits', async () => {
+    it('apply in each process alone while Redis is away, without a request that fails or waits', async () => {
       const target = new URL(readRedisUrl(env))
       const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
       target.port = String(proxy.port)

@@ -130,7 +130,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     ...more,
   })
 
-  it('submits a confirmed order once, with its address, and follows it to the player', async () => {
+  it('are submitted once after their confirmation, with the address, and followed to the player', async () => {
     const { prizeId, orderId } = await submittedOrder()
     expect([...provider.parcels]).to.deep.equal([`${orderId}-1`])
     expect(provider.calls[0]).to.deep.include({ type: 'order.submit', shipment_number: 1, delivery })
@@ -150,7 +150,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await prizeState(prizeId)).to.equal('fulfilled')
   })
 
-  it('tries again with the same key when the answer is lost, and makes one parcel of it', async () => {
+  it('are tried again with the same key when the answer is lost, and become one parcel', async () => {
     provider.react(() => 'acts_and_dies')
     const { orderId } = await confirmedOrder()
     await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
@@ -172,7 +172,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await eventsOf(orderId)).to.include.members(['submission_attempted', 'submission_unknown'])
   })
 
-  it('gives an order that nobody answers for to people, by holding it', async () => {
+  it('are held for operators when the provider does not answer', async () => {
     provider.react(() => ({ status: 500, text: 'down' }))
     const { orderId } = await confirmedOrder()
     await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
@@ -193,7 +193,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
   })
 
-  it('turns a refusal into an exception, from which the prize can be given back', async () => {
+  it('become an exception after a refusal, from which the prize can be given back', async () => {
     provider.react(() => ({ status: 422, body: { status: 'rejected', code: 'destination_unsupported' } }))
     const { prizeId, orderId } = await confirmedOrder()
     await eventually('it is refused', async () => (await stateOf(orderId)) === 'exception')
@@ -202,7 +202,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await prizeState(prizeId)).to.equal('won')
   })
 
-  it('takes an unlisted refusal for none', async () => {
+  it('do not treat an unlisted refusal as a refusal', async () => {
     provider.react(() => ({ status: 422, body: { status: 'rejected', code: 'mercury_retrograde' } }))
     const { orderId } = await confirmedOrder()
     await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
@@ -210,7 +210,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await stateOf(orderId)).to.equal('confirmed')
   })
 
-  it('sends nothing more to a provider that does not know us, until somebody has looked', async () => {
+  it('are not sent to a provider that does not know the service, until an operator has looked', async () => {
     provider.react(() => ({ status: 403, text: 'who are you' }))
     const { orderId } = await confirmedOrder()
     await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
@@ -239,7 +239,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     ['refused', 'submitted', 'ordered'],
     ['pending', 'cancel_requested', 'ordered'],
   ] as const) {
-    it(`asks to cancel what was submitted; ${answer} makes it ${state}`, async () => {
+    it(`ask to cancel what was submitted; ${answer} makes it ${state}`, async () => {
       const { prizeId, orderId } = await submittedOrder()
       provider.react(() => ({ status: 200, body: { status: answer } }))
       await move(orderId, 'cancel', { return_prize: false })
@@ -252,7 +252,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     })
   }
 
-  it('leaves the decision to the provider when the same cancellation is sent many times at once', async () => {
+  it('leave the decision to the provider when the same cancellation is sent many times at the same time', async () => {
     const { prizeId, orderId } = await submittedOrder()
     provider.react(() => ({ status: 200, body: { status: 'refused' } }))
     await worker.stop()
@@ -263,7 +263,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['submitted', 'ordered'])
   })
 
-  it('asks for the cancellation of a submission whose answer was lost, instead of cancelling at once', async () => {
+  it('request the cancellation of a submission whose answer was lost, instead of cancelling immediately', async () => {
     provider.react(() => 'acts_and_dies')
     const { orderId } = await confirmedOrder()
     await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
@@ -273,7 +273,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is cancelled', async () => (await stateOf(orderId)) === 'cancelled')
   })
 
-  it('keeps news that is late, repeated or illegal, and applies only what is newer and legal', async () => {
+  it('keep shipment updates that are late, repeated or illegal, and apply only newer legal ones', async () => {
     const { orderId } = await submittedOrder()
     const shipped = newsOf(orderId, 'shipped', 10, { carrier: 'Post' })
     expect((await tell(shipped, { id: 'n-1' })).status).to.equal(200)
@@ -309,7 +309,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     }
   }
 
-  it('does not lose that a parcel arrives whose order was cancelled', async () => {
+  it('record the delivery of a parcel whose order was cancelled', async () => {
     const { prizeId, orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 10))
     await settle()
@@ -338,7 +338,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(kept.map(({ outcome }) => outcome)).to.deep.equal(['noted', 'not_newer', 'not_newer'])
   })
 
-  it('does not lose that a parcel arrives after all for which another one was sent', async () => {
+  it('record the delivery of a parcel that another one has replaced', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }))
     await settle()
@@ -356,7 +356,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await stateOf(orderId)).to.equal('shipped')
   })
 
-  it('does not lose that the provider cancels what its update has made an exception meanwhile', async () => {
+  it('record the provider’s cancellation of a parcel that its update has made an exception meanwhile', async () => {
     await setTimeoutMs(10_000)
     const { orderId } = await submittedOrder()
     let answer: (reaction: ProviderReaction) => void = () => undefined
@@ -377,7 +377,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await stateOf(orderId)).to.equal('exception')
   })
 
-  it('does not lose that the provider refuses to cancel what people have cancelled meanwhile', async () => {
+  it('record that the provider refuses a cancellation that an operator has decided meanwhile', async () => {
     await setTimeoutMs(10_000)
     const { prizeId, orderId } = await submittedOrder()
     let refuse: (reaction: ProviderReaction) => void = () => undefined
@@ -399,7 +399,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     ['was cancelled', { state: 'cancelled', endedAt: new Date() }],
     ['has another parcel', { shipmentNumber: 2, state: 'exception', exceptionReason: 'lost' }],
   ] as const) {
-    it(`does not lose that the provider takes on a parcel whose order ${what} meanwhile`, async () => {
+    it(`record that the provider accepts a parcel whose order ${what} meanwhile`, async () => {
       const { orderId } = await confirmedOrderWhile(async (id) => {
         await service.database.prizeOrder.update({
           where: { id },
@@ -416,7 +416,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     })
   }
 
-  it('asks the provider to cancel what has not arrived, and gives the prize back when it agrees', async () => {
+  it('ask the provider to cancel an undelivered parcel, and give the prize back when it agrees', async () => {
     const { orderId, prizeId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 1_000, { reason: 'returned' }))
     await settle()
@@ -436,7 +436,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(provider.calls.filter(({ type }) => type === 'order.cancel')).to.have.length(2)
   })
 
-  it('keeps a tracking number that comes later with the time of what was told before', async () => {
+  it('keep a late tracking number with the time of the earlier update', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post' }))
     await settle()
@@ -448,7 +448,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((event) => event === 'shipment_updated')).to.have.length(1)
   })
 
-  it('keeps a tracking number that it hears later by asking, with the time of what it heard before', async () => {
+  it('keep a late tracking number from a poll with the time of the earlier answer', async () => {
     const { orderId } = await submittedOrder()
     const occurred_at = new Date(nowMs() + 1_000).toISOString()
     const answer = (more: object) => {
@@ -470,7 +470,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await service.database.partnerEvent.count({ where: { orderId } })).to.equal(2)
   })
 
-  it('shows which orders their provider knows nothing of, until it does', async () => {
+  it('are listed while their provider does not know them', async () => {
     const { orderId } = await submittedOrder()
     provider.react(() => ({ status: 404, body: {} }))
     await wait(61 * 60_000)
@@ -483,7 +483,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await problemBecomes(orderId, null)
   })
 
-  it('shows which orders their provider has said nothing about for days, until it does', async () => {
+  it('are listed while their provider has reported nothing about them for days', async () => {
     const { orderId } = await submittedOrder()
     await wait(71 * 3_600_000)
     await eventually('it is asked', () => Promise.resolve(provider.calls.at(-1)?.type === 'order.status'))
@@ -497,7 +497,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(at(await read(orderId), 'data')).to.include({ state: 'shipped', problem: null })
   })
 
-  it('takes the tracking number and the reason that come later', async () => {
+  it('accept a tracking number and a reason that arrive later', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'shipped', 10))
     await tell(newsOf(orderId, 'shipped', 20, { carrier: 'Post', tracking_number: 'T-1' }))
@@ -523,7 +523,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(at(await read(orderId), 'data')).to.include({ state: 'delivered', exception_reason: null })
   })
 
-  it('applies what is told of the same moment once, when it is something else', async () => {
+  it('apply another update of the same moment once, when it differs', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }), { id: 'e-1' })
     await tell(newsOf(orderId, 'shipped', 10), { id: 'e-2' })
@@ -540,7 +540,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(kept.map(({ outcome }) => outcome)).to.deep.equal(['applied', 'applied', 'not_newer'])
   })
 
-  it('hears of a parcel by asking, too, and asks no more than once per period', async () => {
+  it('are also followed by polling, no more than once per period', async () => {
     const { orderId } = await submittedOrder()
     const occurredAt = new Date(nowMs() + 1_000).toISOString()
     provider.react((call: ProviderCall) =>
@@ -556,7 +556,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })
 
-  it('goes on asking about other parcels when the provider has never heard of one', async () => {
+  it('are polled further when the provider does not know one of them', async () => {
     const { orderId } = await submittedOrder()
     provider.react(() => ({ status: 404, text: 'no such parcel' }))
     await wait(3_700_000)
@@ -569,7 +569,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
   })
 
-  describe('that is exchanged for another', () => {
+  describe('that is replaced by another', () => {
     let next: FakeProvider
 
     const atTestEnd = atEndOfTest()
@@ -586,7 +586,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     }
     const toNext = () => ({ kind: 'http', url: next.url, secret, timeout_ms: 500, poll_minutes: 60 })
     for (const kind of ['http', 'manual'] as const) {
-      it(`holds what the first may have, until people say that it has not (${kind})`, async () => {
+      it(`hold the orders that the first may have, until operators say that it has not (${kind})`, async () => {
         provider.react(() => 'acts_and_dies')
         const { orderId } = await confirmedOrder()
         await eventually('it was tried', () => Promise.resolve(provider.parcels.size === 1))
@@ -611,7 +611,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       })
     }
 
-    it('asks the second nothing about the parcels of the first, and reminds people of cancellations', async () => {
+    it('do not ask the second about the parcels of the first, and remind operators of cancellations', async () => {
       const { orderId, prizeId } = await submittedOrder()
       await wait(3_700_000)
       const asked = provider.calls.length
@@ -634,7 +634,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       expect(textAt(await read(orderId), 'data.ended_at')).to.match(/^\d{4}-/)
     })
 
-    it('submits what the first has never heard of to the second', async () => {
+    it('submit orders that the first never received to the second', async () => {
       await provider.stop()
       const { orderId } = await confirmedOrder()
       await eventually('it was tried', async () => (await eventsOf(orderId)).includes('submission_unknown'))
@@ -646,7 +646,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     })
   })
 
-  it('takes a call whose result was lost for one of unknown outcome', async () => {
+  it('treat a call whose result was lost as one of unknown outcome', async () => {
     const { orderId } = await confirmedOrder()
     await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
     // As a process leaves it that died in the middle of its seventh call.
@@ -661,7 +661,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(provider.calls).to.have.length(called)
   })
 
-  it('refuses news that is not signed, signed by another, or old, and tells nobody which casinos there are', async () => {
+  it('refuse updates that are unsigned, signed with another secret, or old, and do not reveal which casinos exist', async () => {
     const { orderId } = await submittedOrder()
     const news = newsOf(orderId, 'shipped', 1)
     const refused = [
@@ -713,7 +713,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(foreign.headers.get('X-Error-Code')).to.equal('order_unknown')
   })
 
-  it('believes no news of the future, which would silence all that comes later', async () => {
+  it('refuse updates from the future, which would block all later ones', async () => {
     const { orderId } = await submittedOrder()
     expect((await tell(newsOf(orderId, 'processing', 2 * 86_400_000))).status).to.equal(400)
     const told = { status: 'processing', occurred_at: '9999-01-01T00:00:00Z' }
@@ -723,7 +723,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
   })
 
-  it('gives up like any other attempt where the address does not open', async () => {
+  it('give up like any other attempt where the address cannot be decrypted', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
     await service.client.post('/prize/order', casino.apiKey, body)
@@ -742,7 +742,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(provider.calls).to.have.length(0)
   })
 
-  it('sends a parcel that came back again, under the next number', async () => {
+  it('send a returned parcel again, under the next number', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 1, { reason: 'returned' }))
     await eventually('it came back', async () => (await stateOf(orderId)) === 'exception')

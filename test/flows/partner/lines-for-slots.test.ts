@@ -57,7 +57,7 @@ describe('work that waits for a slot', () => {
   const lineHas = (length: number) =>
     eventually(`${length} stand in the line`, async () => (await lineLength()) === length)
 
-  it('goes on as soon as the receiver does, in the order of events, though nobody was to look for minutes', async () => {
+  it('continues as soon as the receiver does, in the order of events, although it was snoozed for minutes', async () => {
     world.service.startWorker(neverLooks)
     await lineHas(eventCount - slotsMax)
     const rests = await world.service.database.outbox.findMany({ where: { line: { not: null } } })
@@ -81,7 +81,7 @@ describe('work that waits for a slot', () => {
     expect(receiver.openMax()).to.equal(slotsMax)
   })
 
-  it('goes back to its place uncounted when it has begun ahead of a slot and the receiver hangs', async () => {
+  it('returns to its place uncounted when it has begun ahead of a slot and the receiver hangs', async () => {
     let end: () => void = () => undefined
     const second = new Promise<number>((resolve) => {
       end = () => {
@@ -118,7 +118,7 @@ describe('work that waits for a slot', () => {
     expect(receiver.openMax()).to.equal(slotsMax)
   })
 
-  it('is taken up by another worker when the one that had all slots is killed', async function () {
+  it('is taken over by another worker when the one that had all slots is killed', async function () {
     this.timeout(90_000)
     const first = await startProcess('worker', world.service.env)
     atTestEnd(() => first.kill())
@@ -153,7 +153,7 @@ describe('calls that wait for a slot of their wallet or provider', () => {
       async () => (await service.database.outbox.count({ where: { line: { not: null } } })) === length,
     )
 
-  it('go on as soon as those of the wallet end, though nobody looks at lines', async () => {
+  it('continue as soon as those of the wallet end, although no worker serves lines', async () => {
     const wallet = await startFakeWallet()
     atTestEnd(() => wallet.stop())
     wallet.behave('late', 'late', 'honest')
@@ -171,7 +171,7 @@ describe('calls that wait for a slot of their wallet or provider', () => {
     expect(wallet.underWayMax()).to.equal(slotsMax)
   })
 
-  it('go on as soon as those of the provider end, and orders are not kept waiting by all that is asked about others', async () => {
+  it('continue as soon as those of the provider end, and orders are not delayed by polls of others', async () => {
     const provider = await startFakeProvider(secret)
     atTestEnd(() => provider.stop())
     provider.react(async () => {

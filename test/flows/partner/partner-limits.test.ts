@@ -18,7 +18,7 @@ const news = JSON.stringify({
   occurred_at: '2026-11-20T09:30:00Z',
 })
 
-describe('what partners tell', () => {
+describe('notifications from partners', () => {
   let service: TestService
   let casino: TestCasino
   let addresses = 0
@@ -68,7 +68,7 @@ describe('what partners tell', () => {
     }
   }
 
-  it('is limited for each address and casino, and says where they stand', async () => {
+  it('are limited for each address and casino, and answered with the state of the limit', async () => {
     const first = await tell()
     expect(outcome(first)).to.equal('404 order_unknown')
     expect(first.headers.get('RateLimit-Policy')).to.equal('"partners";q=5;w=250')
@@ -82,12 +82,12 @@ describe('what partners tell', () => {
     expect((await tell({ about: (await withProvider()).id })).status).to.equal(404)
   })
 
-  it('is refused before its body is read', async () => {
+  it('are refused before their body is read', async () => {
     for (let n = 0; n < 5; n++) await tell()
     expect(outcome(await tell({ body: 'x'.repeat(70_000) }))).to.equal('429 rate_limited')
   })
 
-  it('is refused unread after too many wrong signatures, also if they were about different casinos', async () => {
+  it('are refused unread after too many wrong signatures, even about different casinos', async () => {
     await fail(1)
     await fail(1, { about: 'no-such-casino' })
     await fail(1, { about: 'x'.repeat(2_000) })
@@ -99,7 +99,7 @@ describe('what partners tell', () => {
     expect(outcome(await tell())).to.equal('404 order_unknown')
   })
 
-  it('goes on where it has been signed well before, and beside keys', async () => {
+  it('are still accepted from an address that has signed correctly before, and beside keys', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
     const order = { player_id: 'ann', prize_id: prizeId, ...delivery }
     expect((await service.client.post('/prize/order', casino.apiKey, order)).status).to.equal(200)

@@ -88,7 +88,7 @@ describe('a casino whose rows hold a loop up', () => {
     await untilTransactionsEnd(service.database)
   }
 
-  it('is tried with every loop that has casinos', () => {
+  it('is tested with every loop that has casinos', () => {
     const tried = [...loopsWithoutCasinos, ...new Set(chores.map(({ loop }) => loop))]
     expect(
       makeLoops()
@@ -98,7 +98,7 @@ describe('a casino whose rows hold a loop up', () => {
   })
 
   for (const { loop, what, table, cause, laterMs = 0, isDone } of chores) {
-    it(`keeps the loop that ${what} from no other casino when the database refuses them (${loop})`, async () => {
+    it(`delays no other casino in the loop that ${what} when the database refuses them (${loop})`, async () => {
       const casinos = await makeCasinos(cause)
       await pass(laterMs)
       await session.query(`
@@ -112,7 +112,7 @@ describe('a casino whose rows hold a loop up', () => {
       expect(await isDoneFor(isDone, casinos)).to.deep.equal([false, true, true])
     })
 
-    it(`keeps the loop that ${what} from no other casino when somebody holds them (${loop})`, async () => {
+    it(`delays no other casino in the loop that ${what} when another process locks them (${loop})`, async () => {
       const casinos = await makeCasinos(cause)
       await pass(laterMs)
       await session.query('BEGIN')
@@ -142,7 +142,7 @@ describe('a casino whose rows hold a loop up', () => {
     )
 
   for (const { loop, what, table, cause, laterMs = 0, isDone } of chores.filter(({ isMany }) => isMany))
-    it(`keeps the loop that ${what} from no other casino when there are many of them (${loop})`, async () => {
+    it(`delays no other casino in the loop that ${what} when there are many of them (${loop})`, async () => {
       const casinos = await makeCasinos(cause)
       await pass(laterMs)
       await copy(table, casinos[0]?.id, 600)
@@ -154,7 +154,7 @@ describe('a casino whose rows hold a loop up', () => {
   for (const { loop, what, table, cause, laterMs = 0, isDone } of chores.filter(
     ({ isMany, passesOver }) => isMany ?? passesOver,
   ))
-    it(`keeps the loop that ${what} from no other casino when somebody holds many of them (${loop})`, async () => {
+    it(`delays no other casino in the loop that ${what} when another process locks many of them (${loop})`, async () => {
       const casinos = await makeCasinos(cause)
       await pass(laterMs)
       await copy(table, casinos[0]?.id, 1_100)

@@ -64,7 +64,7 @@ describe('an API key', function () {
   }
   const json = { 'Content-Type': 'application/json' }
 
-  it('is refused in a URL, however it is written, and whatever else comes with it', async () => {
+  it('is refused in a URL, in any spelling, and with any other parameters', async () => {
     const urlsWith = (key: string) => {
       const escaped = key.replaceAll(/[_-]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
       const twice = escaped.replaceAll('%', '%25')
@@ -110,7 +110,7 @@ describe('an API key', function () {
     }
   })
 
-  it('may be anywhere else by mistake', async () => {
+  it('is accepted anywhere else by mistake', async () => {
     const authorization = { ...json, Authorization: `Bearer ${apiKey}` }
     const mistakesWith = (key: string): [string, Record<string, string>, string?][] => [
       ['/box/open', { ...json, 'X-Api-Key': key }, '{}'],

@@ -261,7 +261,7 @@ for (const backend of queuesOfProcesses) {
       for (const { body, headers } of wallet.calls) expectClean(JSON.stringify([body, headers]), 'a call')
     })
 
-    it('is nowhere in the database but encrypted, and gone where it was erased', async () => {
+    it('is in the database only in encrypted form, and gone where it was erased', async () => {
       const database = new pg.Client({ connectionString: env['DATABASE_URL'] })
       await database.connect()
       try {
@@ -287,7 +287,7 @@ for (const backend of queuesOfProcesses) {
     })
 
     if (backend === 'redis') {
-      it('never reach Redis', async () => {
+      it('never reaches Redis', async () => {
         const redis = new Redis(env['REDIS_URL'] ?? '')
         try {
           // Or marks could be cut up in what it dumps.

@@ -26,7 +26,7 @@ describeInLongForm('two APIs and two workers under faults of everything', functi
   this.timeout(seconds * 1_000 + 2 * settleBoundMs + 120_000)
   const atTestEnd = atEndOfTest()
 
-  it('lose nothing and do nothing twice, with keyed and keyless requests of two casinos mixed', async () => {
+  it('lose nothing and have no effect twice, with keyed and keyless requests of two casinos mixed', async () => {
     const stack = await startStack({})
     atTestEnd(() => stack.stop())
     const { database, close } = openDatabase({

@@ -25,7 +25,7 @@ const startBoundMs = 60_000
 const inMs = (ms: number) => new Date(Date.now() + ms)
 
 /** Real processes whose machine's clock is wrong, beside an API and a database whose clocks are right. */
-describe('clocks that are apart', function () {
+describe('clocks that differ', function () {
   this.timeout(180_000)
   const running = new Set<ServiceProcess>()
   let service: TestService
@@ -82,7 +82,7 @@ describe('clocks that are apart', function () {
     return casinoId
   }
 
-  it('let a worker whose clock is 400 days ahead do jobs, and nothing that cannot be undone', async () => {
+  it('let a worker whose clock is 400 days ahead do jobs, but nothing that cannot be undone', async () => {
     const { database, factory, client } = service
     const casino = await factory.casino()
     const operator = createOperator(client, casino.apiKey)
@@ -176,7 +176,7 @@ describe('clocks that are apart', function () {
       },
     )
 
-    it(`let leases and retries last in a worker that is three hours ${where}`, async () => {
+    it(`give leases and retries their full time in a worker that is three hours ${where}`, async () => {
       const { database } = service
       const casinoId = await cashbacks(2)
       const [held, lost] = await database.cashback.findMany({ where: { casinoId }, orderBy: { id: 'asc' } })

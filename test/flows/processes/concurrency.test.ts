@@ -12,7 +12,7 @@ import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 
 /** Two processes, as in production: nothing but the database tells one what the other does. */
-describe('many at once, through two API processes', function () {
+describe('concurrent requests through two API processes', function () {
   this.timeout(60_000)
   const apis: ServiceProcess[] = []
   let clients: Client[]
@@ -50,7 +50,7 @@ describe('many at once, through two API processes', function () {
     return counts
   }
 
-  it('lets one of 200 orders and cashbacks of the same prize win [prize-one-fate]', async () => {
+  it('let one of 200 orders and cashbacks of the same prize win [prize-one-fate]', async () => {
     const { prizeId, playerId } = await factory.prize(casino.id)
     const request = { player_id: playerId, prize_id: prizeId }
     const replies = await times(200, (i) =>
@@ -63,7 +63,7 @@ describe('many at once, through two API processes', function () {
     expect(await database.outbox.count()).to.equal(1)
   })
 
-  it('takes each of 150 prizes exactly once when each is ordered twice', async () => {
+  it('take each of 150 prizes exactly once when each is ordered twice', async () => {
     const prizes = await Promise.all(Array.from({ length: 150 }, () => factory.prize(casino.id)))
     const twice = [...prizes, ...prizes]
     const replies = await times(300, (i) => {
@@ -75,7 +75,7 @@ describe('many at once, through two API processes', function () {
     expect(await database.prizeOrder.count({ where: { prizeId: { in: prizeIds } } })).to.equal(150)
   })
 
-  it('never gives more of an entry than its stock, and the fallback from then on [box-stock]', async () => {
+  it('never get more of an entry than its stock, and the fallback from then on [box-stock]', async () => {
     const mug = await factory.item(casino.id)
     const nothing = await factory.item(casino.id, { kind: 'none', cashback: null })
     const boxId = await factory.box(casino.id, {
@@ -92,7 +92,7 @@ describe('many at once, through two API processes', function () {
     expect(stock.remaining).to.equal(0)
   })
 
-  it('closes a box without a fallback when its stock is used up [box-404-sold-out]', async () => {
+  it('close a box without a fallback when its stock is used up [box-404-sold-out]', async () => {
     const mug = await factory.item(casino.id)
     const boxId = await factory.box(casino.id, {
       entries: [{ itemId: mug, weight: 1, stock: 10 }],
@@ -102,7 +102,7 @@ describe('many at once, through two API processes', function () {
     expect(statuses(replies)).to.deep.equal({ 200: 10, 404: 50 })
   })
 
-  it('uses each of a player’s grants exactly once', async () => {
+  it('use each of a player’s grants exactly once', async () => {
     const itemId = await factory.item(casino.id)
     const boxId = await factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
     for (const count of [3, 4]) await factory.grant(casino.id, 'greedy', boxId, count)
@@ -114,7 +114,7 @@ describe('many at once, through two API processes', function () {
     expect(grants.every((grant) => grant.used === grant.count)).to.equal(true)
   })
 
-  it('keeps to a player’s limit [box-404-limit]', async () => {
+  it('stay within a player’s limit [box-404-limit]', async () => {
     const itemId = await factory.item(casino.id)
     const limit = { count: 5, period: 'day' as const }
     const boxId = await factory.box(casino.id, { entries: [{ itemId, weight: 1 }], limit })
@@ -122,7 +122,7 @@ describe('many at once, through two API processes', function () {
     expect(statuses(replies)).to.deep.equal({ 200: 5, 404: 55 })
   })
 
-  it('gives one answer to one idempotency key, however many ask at once [key-concurrent]', async () => {
+  it('get one answer for one idempotency key [key-concurrent]', async () => {
     const itemId = await factory.item(casino.id)
     const boxId = await factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
     await factory.grant(casino.id, 'careful', boxId, 100)
@@ -133,7 +133,7 @@ describe('many at once, through two API processes', function () {
     expect(await database.opening.count({ where: { boxId } })).to.equal(1)
   })
 
-  it('lets one of several different requests have an idempotency key [key-422-concurrent]', async () => {
+  it('let one of several different requests have an idempotency key [key-422-concurrent]', async () => {
     const prizes = await Promise.all(Array.from({ length: 40 }, () => factory.prize(casino.id)))
     const replies = await times(40, (i) => {
       const { prizeId, playerId } = prizes[i] ?? { prizeId: '', playerId: '' }

@@ -108,7 +108,7 @@ describe('crashes', function () {
        WHERE prize_id = ${prizeId} AND kind = 'cashback_credit'`
 
   for (const backend of queuesOfProcesses) {
-    it(`finishes the job of a worker that was killed in the middle of it, twice (${backend})`, async () => {
+    it(`are followed by the end of the job of a worker that was killed during it, twice (${backend})`, async () => {
       await prepare(backend)
       const { prizeId, reply } = await cashback(await startInside())
       expect(reply.status).to.equal(200)
@@ -144,7 +144,7 @@ describe('crashes', function () {
     return Number(row?.waiting) > 0
   }
 
-  it('stops on SIGTERM after the running requests, with exit code 0', async () => {
+  it('are avoided on SIGTERM: the process ends after the running requests, with exit code 0', async () => {
     await prepare('postgres')
     const [api, worker] = [await start('api'), await start('worker')]
     const { hostname, port } = new URL(api.url)
@@ -195,7 +195,7 @@ describe('crashes', function () {
       await prepare('redis', { REDIS_URL: redis.url })
     })
 
-    it('loses nothing when the API dies between commit and enqueue', async () => {
+    it('lose nothing when the API dies between commit and enqueue', async () => {
       const api = await start('api')
       await order(api) // connects to Redis
       process.kill(redis.pid, 'SIGSTOP')
@@ -209,7 +209,7 @@ describe('crashes', function () {
       expect(placed.map((row) => row.announcedAt !== null)).to.deep.equal([true])
     })
 
-    it('answers while Redis is hung, and catches up afterwards', async () => {
+    it('of Redis do not delay answers while it hangs, and work catches up afterwards', async () => {
       const api = await startInside()
       workInside()
       await order(api)
@@ -231,7 +231,7 @@ describe('crashes', function () {
       process.kill(redis.pid, 'SIGCONT')
     })
 
-    it('starts and answers while Redis is down, and does the work once Redis is there', async () => {
+    it('of Redis do not stop a start or answers, and the work is done once Redis is back', async () => {
       const port = redis.port
       await redis.stop()
       const [api] = [await start('api'), await start('worker')]
@@ -247,7 +247,7 @@ describe('crashes', function () {
       expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    it('does the work again that a flushed Redis has forgotten', async () => {
+    it('of Redis that lose all jobs do not lose the work', async () => {
       const service = await startInside()
       const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(service)))
       const client = new Redis(redis.url, { protocol: 2 })
@@ -259,7 +259,7 @@ describe('crashes', function () {
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    it('goes on working after Redis was killed and came back', async () => {
+    it('of Redis are survived by workers, which continue when it is back', async () => {
       const [api] = [await start('api'), await start('worker')]
       await cashback(api)
       await drainOutbox(database.database)

@@ -73,7 +73,7 @@ describe('a damaged row', () => {
     throw new Error('the loop does not come to an end')
   }
 
-  it('does not keep others’ prizes from expiring, is named, and is tried again after an hour', async () => {
+  it('does not stop others’ prizes from expiring, is named, and is tried again after an hour', async () => {
     const expiresAt = new Date(now.getTime() + hourMs)
     const damaged = await service.factory.prize(casino.id, { expiresAt })
     await damage('prize', damaged.prizeId)
@@ -102,7 +102,7 @@ describe('a damaged row', () => {
     expect(await count()).to.equal(others.length + 1)
   })
 
-  it('does not keep others from being warned', async () => {
+  it('does not stop warnings about other prizes', async () => {
     const expiresAt = new Date(now.getTime() + hourMs)
     const damaged = await service.factory.prize(casino.id, { expiresAt })
     await damage('prize', damaged.prizeId)
@@ -130,7 +130,7 @@ describe('a damaged row', () => {
   const isErased = async (id: string) =>
     (await service.database.prizeOrder.findUniqueOrThrow({ where: { id } })).deliveryKey === null
 
-  it('does not keep other addresses from being erased, by age or for a player', async () => {
+  it('does not stop other addresses from being erased, by age or for a player', async () => {
     const [damaged, ofTheSame, other] = [await order('ann'), await order('ann'), await order('bob')]
     await damage('prize_order', damaged.id)
     for (const { id } of [damaged, ofTheSame, other]) await end(id)
@@ -165,7 +165,7 @@ describe('a damaged row', () => {
     expect(named.map(({ casinoId }) => casinoId)).to.deep.equal([casino.id])
     expect(JSON.stringify(named)).not.to.include(record.key)
   })
-  it('does not keep other endpoints from getting their events', async () => {
+  it('does not stop other endpoints from getting their events', async () => {
     const operator = createOperator(service.client, casino.apiKey)
     for (const id of ['damaged', 'well']) {
       const reply = await operator.put(`/${casino.id}/webhook-endpoints/${id}`, {

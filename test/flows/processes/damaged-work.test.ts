@@ -56,7 +56,7 @@ describe('a damaged row of the outbox', () => {
     expect(await waiting()).to.equal(6)
   })
 
-  it('keeps no other line waiting, and its own for an hour', async () => {
+  it('delays no other line, and its own for an hour', async () => {
     const [bad, good] = ['webhook\nbad\ncrm', 'webhook\ngood\ncrm']
     await work('damaged', bad)
     await work('behind', bad)

@@ -79,7 +79,7 @@ for (const backend of queuesOfProcesses) {
       )
     }
 
-    it('keeps every acknowledged request, lets its key settle every failed one, and does all the work', async () => {
+    it('keeps every acknowledged request, settles every failed one under its key, and loses no work', async () => {
       const requests = await prepareRequests()
       const client = createClient(api.url)
       const seen = { acknowledged: 0, failed: 0 }

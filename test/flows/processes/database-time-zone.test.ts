@@ -9,7 +9,7 @@ import type { TestService } from '../../support/service.ts'
 
 const hourMs = 3_600_000
 
-describe('a database with a time zone, a style of dates and a durability of its own', function () {
+describe('a database with its own time zone, date style and durability', function () {
   this.timeout(60_000)
   let service: TestService
   let url: string
@@ -32,7 +32,7 @@ describe('a database with a time zone, a style of dates and a durability of its 
     service.startWorker()
   })
 
-  it('keeps and tells the moments at which things happened and end', async () => {
+  it('keeps and returns the moments of events and ends', async () => {
     const { factory, client, database } = service
     const casino = await factory.casino()
     const itemId = await factory.item(casino.id)
@@ -69,13 +69,13 @@ describe('a database with a time zone, a style of dates and a durability of its 
     expect(Math.abs(prize.createdAt.getTime() - Date.now())).to.be.below(300_000)
   })
 
-  it('keeps what is acknowledged on disk', async () => {
+  it('keeps acknowledged data on disk', async () => {
     const [setting] = await service.database.$queryRaw<{ value: string }[]>`
       SELECT current_setting('synchronous_commit') AS value`
     expect(setting?.value).to.equal('on')
   })
 
-  it('is refused when a pooler has left out that the session runs in UTC', async () => {
+  it('is refused when a pooler has dropped the setting that the session runs in UTC', async () => {
     const asked = new URL(url)
     // What the URL says replaces what the pool asks for, as if a pooler had dropped it.
     asked.searchParams.set('options', '-c jit=off')

@@ -101,7 +101,7 @@ describe('a database that fails', function () {
     expect(await direct.database.outbox.count({ where: { jobName: 'credit-cashback' } })).to.equal(1)
   })
 
-  it('takes the orders of others while one prize is locked for long', async () => {
+  it('does not stop the orders of others while one prize is locked for long', async () => {
     const locked = await direct.factory.prize(casino.id)
     const free = await Promise.all(Array.from({ length: 6 }, () => direct.factory.prize(casino.id)))
     const blocker = new pg.Client({ connectionString: direct.env['DATABASE_URL'] })
@@ -145,7 +145,7 @@ describe('a database that fails', function () {
       return answers
     }
 
-    it('stores what is free, of all casinos', async () => {
+    it('stores the free rows of all casinos', async () => {
       const other = await direct.factory.casino()
       const prizes = async (casinoId: string, playerId: string) =>
         Promise.all(Array.from({ length: 6 }, () => direct.factory.prize(casinoId, { playerId })))
@@ -239,7 +239,7 @@ describe('a database that fails', function () {
     })
   })
 
-  it('refuses at once with 503 and Retry-After what is beyond the backlog [overload-503]', async () => {
+  it('refuses requests beyond the backlog immediately with 503 and Retry-After [overload-503]', async () => {
     const release: (() => void)[] = []
     const placeOrder = createBatcher<PlaceOrderRequest, Answer>({
       process: (inputs) =>

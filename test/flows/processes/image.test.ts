@@ -51,7 +51,7 @@ describeInLongForm('the tree that the image ships', function () {
     return manifest.scripts
   }
 
-  it('offers what operators are told to run, and nothing that cannot run there', async () => {
+  it('offers the commands that operators are told to run, and none that cannot run there', async () => {
     expect(Object.keys(await readScripts()).sort()).to.deep.equal(operatorsScripts)
   })
 
@@ -65,7 +65,7 @@ describeInLongForm('the tree that the image ships', function () {
     for (const program of programs) expect((await stat(join(tree.root, program))).isFile()).to.equal(true)
   })
 
-  it('has neither development packages nor what other databases need', async () => {
+  it('has neither development packages nor the drivers of other databases', async () => {
     const packages = await readdir(join(tree.root, 'node_modules'))
     expect(packages).to.include('koa').and.not.to.include.members(['typescript', 'prisma', 'mocha'])
     const files = await readdir(join(tree.root, 'node_modules'), { recursive: true })

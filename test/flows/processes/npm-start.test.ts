@@ -98,7 +98,7 @@ for (const backend of backends) {
       else expect(line).to.contain('PostgreSQL, because no redis-server')
     })
 
-    it('prints three requests that work as they stand', async () => {
+    it('prints three requests that work unchanged', async () => {
       const requests = printedRequests(run.output())
       expect(requests).to.have.length(3)
       const messages: string[] = []
@@ -122,7 +122,7 @@ for (const backend of backends) {
       })
     })
 
-    it('has something to show on the work list of its console, and says where that is', async () => {
+    it('has examples on the work list of its console, and prints its address', async () => {
       const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
       expect(run.output()).to.contain(`Console    ${url}/ops (sign in first at /ops/setup: `)
       const waiting = ['order_unconfirmed', 'order_held', 'order_exception', 'endpoint_failing']
@@ -150,7 +150,7 @@ for (const backend of backends) {
       expect(loaded.headers.get('Content-Type')).to.contain('javascript')
     })
 
-    it('has a documentation page, to which its root leads, and the program of that page', async () => {
+    it('has a documentation page with its program, to which its root leads', async () => {
       const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
       const page = await fetch(url)
       expect([page.status, page.url]).to.deep.equal([200, `${url}/docs`])
@@ -221,7 +221,7 @@ for (const backend of backends) {
       expect(lines[0]).to.match(/^Another npm start runs on .+ \(process \d+\)/)
     })
 
-    it('ends everything in order on Ctrl-C', async () => {
+    it('ends all parts in order on Ctrl-C', async () => {
       run.pressCtrlC()
       const { code } = await run.ended
       expect(code).to.equal(0)
@@ -250,13 +250,13 @@ for (const backend of backends) {
     })
 
     if (isFirst) {
-      it('ends everything when npm is told to end', async () => {
+      it('ends all parts when npm is told to end', async () => {
         run.terminate()
         expect((await run.ended).code).to.equal(0)
         await expectNothingIsLeft(localDir)
       })
 
-      it('answers the requests in README.md as they stand, and does what they ask for', async () => {
+      it('answers the requests in README.md as printed, and carries them out', async () => {
         await start()
         await followReadme(env)
       })

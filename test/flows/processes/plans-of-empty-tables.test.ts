@@ -98,7 +98,7 @@ describe('statements that are planned before there is a row', () => {
 
   const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
 
-  it('look each row up, and read no whole table or index', async () => {
+  it('look each row up, without reading a whole table or index', async () => {
     const writing = [...texts].filter(
       (text) =>
         /\b(INSERT|UPDATE|DELETE)\b/.test(text) && text.includes('unnest(') && !text.includes('bullmq'),

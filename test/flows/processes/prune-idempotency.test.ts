@@ -57,7 +57,7 @@ describe('pruning idempotency records', () => {
     expect(await prune()).to.equal(500)
   })
 
-  it('removes each once, however many workers do it at once', async () => {
+  it('removes each once, however many workers do it at the same time', async () => {
     await store(5_000, 50 * day)
     const counts = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -81,7 +81,7 @@ describe('pruning idempotency records', () => {
     expect(text).to.contain('Index Scan using idempotency_record_created_at_idx').and.not.contain('Sort')
   })
 
-  it('happens by itself while a worker runs', async () => {
+  it('happens without a request while a worker runs', async () => {
     await store(1_500, 50 * day)
     await store(2, 0)
     const worker = await startProcess('worker', env)

@@ -74,7 +74,7 @@ if (queueBackends.includes('redis')) {
         expect(await (await start(service, env)).terminate()).to.equal(0)
       })
 
-      it(`is used elsewhere, with a warning, and all that is written is lines of JSON: ${service}`, async () => {
+      it(`is accepted elsewhere, with a warning, and the output is lines of JSON: ${service}`, async () => {
         await setPolicy('allkeys-lru')
         const env = await createTestEnv('redis', { REDIS_URL: url })
         const process = await start(service, env)
@@ -99,7 +99,7 @@ if (queueBackends.includes('redis')) {
       return { backend, messages }
     }
 
-    it('is noticed when it comes back with another policy, and when it has the right one again', async () => {
+    it('is noticed when it returns with another policy, and when it has the right one again', async () => {
       await setPolicy('noeviction')
       const { backend, messages } = openBackend(url)
       expect(await backend.evictionPolicy()).to.equal('noeviction')

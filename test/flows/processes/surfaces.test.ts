@@ -84,7 +84,7 @@ describe('the programs of the API', function () {
   this.timeout(120_000)
   const atEnd = atEndOfSuite()
 
-  it('serve players and management apart, each with its own metrics', async () => {
+  it('serve players and management separately, each with its own metrics', async () => {
     const env = await createTestEnv('postgres', { SURFACES: 'play', METRICS_PORT: '0', MANAGE_PORT: '0' })
     const play = await startProcess('api', env)
     atEnd(() => play.kill())
@@ -144,7 +144,7 @@ describe('management of one casino that waits for locks', () => {
     return rows[0]?.count ?? 0
   }
 
-  it('holds one connection, and nobody else waits: neither players nor other casinos nor probes nor scrapes', async () => {
+  it('holds one connection, and delays neither players nor other casinos nor probes nor scrapes', async () => {
     const { client } = service
     await holder.query('BEGIN')
     await holder.query('SELECT id FROM casino WHERE id = $1 FOR NO KEY UPDATE', [casino.id])
@@ -207,7 +207,7 @@ describe('management of one casino that waits for locks', () => {
     expect(Math.max(...waiting)).to.equal(1)
   })
 
-  it('is refused beyond a line of its own, which is not in the way of others', async () => {
+  it('is refused beyond a line of its own, which does not delay others', async () => {
     const manageSlots = createFairSlots({
       slots: 2,
       slotsPerGroup: 1,
@@ -247,7 +247,7 @@ describe('management of one casino that waits for locks', () => {
 describe('notifications of partners', () => {
   const atEnd = atEndOfSuite()
 
-  it('take no place before they are whole, nor any of management: nobody has shown who they are', async () => {
+  it('take no place before they are complete, and none of management, because they are not authenticated', async () => {
     const service = await startService()
     atEnd(() => service.stop())
     const narrow = { slots: 1, slotsPerGroup: 1, linePerGroup: 1, lineMax: 1, waitMs: 60_000 }

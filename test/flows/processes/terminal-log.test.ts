@@ -9,12 +9,12 @@ const run = promisify(execFile)
 describe('the log on standard output', function () {
   this.timeout(60_000)
 
-  it('is JSON where that is no terminal', async () => {
+  it('is JSON where that is not a terminal', async () => {
     const { stdout } = await run(process.execPath, program, { env: environment('development') })
     expect(JSON.parse(stdout)).to.include({ level: 'info', boxId: 'gold' })
   })
 
-  it('is JSON in production, and for people elsewhere, where that is a terminal', async function () {
+  it('is JSON in production, and readable text elsewhere, where that is a terminal', async function () {
     if (findOnPath('script') === undefined) this.skip()
     expect(JSON.parse(await runAtTerminal('production'))).to.include({ level: 'info', boxId: 'gold' })
     expect(stripVTControlCharacters(await runAtTerminal('development'))).to.match(

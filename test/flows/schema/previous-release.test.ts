@@ -104,7 +104,7 @@ describeInLongForm('the previous release on the newest schema', function () {
     await eventually('all webhooks are delivered', isDelivered)
   }
 
-  it('is the newest tag, once there is one', async () => {
+  it('is the newest tag, once one exists', async () => {
     const newest = await findNewestRelease()
     if (newest !== undefined) expect(await readPreviousRevision()).to.equal(newest)
   })
@@ -134,7 +134,7 @@ describeInLongForm('the previous release on the newest schema', function () {
     expect(textIn(await previous('GET', orderPath), 'data', 'state')).to.equal('delivered')
   })
 
-  it('works beside this release: each finishes what the other began, both show the same, and nothing is lost', async () => {
+  it('works beside this release: each finishes the other’s work, both show the same, and nothing is lost', async () => {
     service.startWorker()
     const [before, ...players] = ['ann', 'bea', 'cat', 'dan', 'eve']
     await Promise.all(

@@ -24,7 +24,7 @@ const advice = 'the database lacks migrations that this version needs: run npm r
 const sentence = 'The database lacks migrations that this version needs: run npm run migrate'
 
 for (const backend of queuesOfProcesses) {
-  describe(`a database that nobody has migrated, queues on ${backend}`, function () {
+  describe(`a database that has not been migrated, queues on ${backend}`, function () {
     this.timeout(120_000)
     let env: Env
     let workerUrl: string
@@ -62,7 +62,7 @@ for (const backend of queuesOfProcesses) {
       expect(lines.filter((line) => line.includes('"stack"'))).to.deep.equal([])
     }
 
-    it('keeps the API from being ready and from doing anything, until it is migrated', async () => {
+    it('stops the API from being ready and from writing, until it is migrated', async () => {
       const api = await start('api', env)
       const client = createClient(api.url)
       await eventually('the API says what to do', () => api.lines.some((line) => line.includes(advice)))
@@ -107,7 +107,7 @@ for (const backend of queuesOfProcesses) {
       expectOneAdvice(api)
     })
 
-    it('makes a worker wait, which says once what to do and goes to work when it is done', async () => {
+    it('makes a worker wait, which says once what to do and continues after the migration', async () => {
       const worker = await startWaitingWorker()
       const ready = await probe(workerUrl, '/readyz')
       expect(ready.status).to.equal(503)
@@ -138,7 +138,7 @@ for (const backend of queuesOfProcesses) {
   })
 }
 
-describe('what counts as a migrated database', () => {
+describe('the test for a migrated database', () => {
   let direct: TestService
   let latest: string
   const atEnd = atEndOfSuite()
@@ -162,11 +162,11 @@ describe('what counts as a migrated database', () => {
   const isReady = { status: 'ok', database: 'ok', queue: 'ok', clock: 'ok' }
   const isNotReady = { status: 'error', database: 'unavailable', queue: 'ok', clock: 'ok', message: sentence }
 
-  it('is refused as the OpenAPI document shows', () => {
+  it('refuses with the answer of the OpenAPI document', () => {
     expect(exampleOfAnswer('/readyz', 'get', 503)).to.deep.equal(isNotReady)
   })
 
-  it('is one in which every migration of this version has ended well', async () => {
+  it('requires that every migration of this version has ended well', async () => {
     expect(await readiness()).to.deep.equal(isReady)
     await direct.database.$executeRaw`
       UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${latest}`
@@ -180,7 +180,7 @@ describe('what counts as a migrated database', () => {
     expect(await readiness(), 'and then applied').to.deep.equal(isReady)
   })
 
-  it('may have had migrations of a newer version, also ones that failed', async () => {
+  it('allows migrations of a newer version, also ones that failed', async () => {
     await direct.database.$executeRaw`
       INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
       VALUES ('newer', '', '99990101000000_newer', now(), now(), 1),
@@ -188,7 +188,7 @@ describe('what counts as a migrated database', () => {
     expect(await readiness()).to.deep.equal(isReady)
   })
 
-  it('is asked for once per connection, not once per probe', async () => {
+  it('runs once per connection, not once per probe', async () => {
     const probes = async () => (await direct.client.send('GET', '/readyz')).status
     expect(await probes()).to.equal(200)
     await direct.database.$executeRaw`ALTER TABLE _prisma_migrations RENAME TO hidden`

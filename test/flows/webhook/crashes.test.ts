@@ -9,7 +9,7 @@ import type { WebhookWorld } from '../../support/webhook-world.ts'
 import { itInLongForm } from '../../support/runs.ts'
 
 for (const backend of queuesOfProcesses) {
-  describe(`webhooks of workers that end in a call (${backend})`, function () {
+  describe(`webhooks of workers that die during a call (${backend})`, function () {
     this.timeout(90_000)
     let world: WebhookWorld
     let receiver: FakeReceiver
@@ -47,7 +47,7 @@ for (const backend of queuesOfProcesses) {
       return true
     }
 
-    it('delivers at least once and in order when the worker was killed', async () => {
+    it('are delivered at least once and in order when the worker was killed', async () => {
       const worker = await start()
       await eventually('a call is under way', () => receiver.received.length === 1)
       await worker.kill()

@@ -51,7 +51,7 @@ for (const backend of queueBackends) {
       expect(await world.service.database.outbox.count(work)).to.equal(0)
     })
 
-    it('delivers a burst, at most eight calls at a time', async () => {
+    it('deliver a burst, at most eight calls at a time', async () => {
       await world.putEndpoint('main', receiver)
       world.service.startWorker()
       await world.service.database.event.createMany({

@@ -104,7 +104,7 @@ describe('the feed of events', () => {
     })
   })
 
-  it('goes on past a transaction that was rolled back', async () => {
+  it('continues after a transaction that was rolled back', async () => {
     await withClient(async (client) => {
       await client.query('BEGIN')
       await insertEvent(client, 'never', 1)
@@ -114,7 +114,7 @@ describe('the feed of events', () => {
     expect(objectsOf((await read(feedStart)).events)).to.deep.equal(['told'])
   })
 
-  it('goes on after a dump was restored into a server that counts from its beginning', async () => {
+  it('continues after a dump was restored into a server that counts from its beginning', async () => {
     const { database, env } = service
     const databaseUrl = env['DATABASE_URL'] ?? ''
     const insert = (objectId: string, txid: bigint) =>
@@ -148,7 +148,7 @@ describe('the feed of events', () => {
     expect(objectsOf((await read(cursor)).events)).to.deep.equal(['new', 'newer'])
   })
 
-  it('shows a poller every event once and in order, whatever writers do meanwhile', async function () {
+  it('shows every event once and in order, under any concurrent writes', async function () {
     this.timeout(60_000)
     const objects = ['a', 'b', 'c', 'd', 'e']
     await service.database.prize.createMany({

@@ -54,7 +54,7 @@ describe('webhooks to receivers that fail', () => {
     })
   const quiet = () => eventually('all is delivered', () => world.isQuiet())
 
-  it('tries again later, with the same id and body, and logs how each attempt ended', async () => {
+  it('are tried again later, with the same id and body, and each result is logged', async () => {
     await world.putEndpoint('main', receiver)
     receiver.treat(() => 500)
     world.service.startWorker()
@@ -83,7 +83,7 @@ describe('webhooks to receivers that fail', () => {
     expect(await endpointGauges()).to.deep.equal({ working: 1, failing: 0, disabled: 0, full: 0, ahead: 0 })
   })
 
-  it('holds back later events of an object that cannot be delivered, and no others', async () => {
+  it('hold back later events of an object that cannot be delivered, and no others', async () => {
     await world.putEndpoint('main', receiver)
     const refused = new Set(['a'])
     receiver.treat(({ event }) => (refused.has(event.object.id) ? 503 : 204))
@@ -113,7 +113,7 @@ describe('webhooks to receivers that fail', () => {
     expect(sent().filter((name) => name.startsWith('a'))).to.deep.equal(['a1', 'a1', 'a2', 'a3'])
   })
 
-  it('goes on with the next event of an object when one has failed for good', async () => {
+  it('continue with the next event of an object when one has failed permanently', async () => {
     await world.putEndpoint('main', receiver)
     receiver.treat(({ event }) => (event.object.id === 'a' && event.sequence === 1 ? 400 : 204))
     world.service.startWorker()
@@ -131,7 +131,7 @@ describe('webhooks to receivers that fail', () => {
     expect((await readDeliveries())[0]).to.include({ state: 'failed', attempts: 13, lastStatus: 400 })
   })
 
-  it('leaves a busy receiver alone for as long as it asks, with everything, and nobody else', async () => {
+  it('pause for a busy receiver for as long as it asks, and for no other', async () => {
     const other = await startFakeReceiver()
     try {
       await world.putEndpoint('main', receiver)
@@ -167,7 +167,7 @@ describe('webhooks to receivers that fail', () => {
     }
   })
 
-  it('asks a receiver again at once that has a new URL, or was switched off and on', async () => {
+  it('are sent again immediately to a receiver that has a new URL, or was switched off and on', async () => {
     await world.putEndpoint('main', receiver)
     const { database } = world.service
     const rest = () =>
@@ -183,7 +183,7 @@ describe('webhooks to receivers that fail', () => {
     expect((await endpointNamed('main')).restingUntil).to.equal(null)
   })
 
-  it('switches an endpoint off that is gone, loses nothing meanwhile, and goes on in order', async () => {
+  it('switch an endpoint off that is gone, lose nothing meanwhile, and continue in order', async () => {
     await world.putEndpoint('main', receiver)
     const other = await startFakeReceiver()
     try {
@@ -219,7 +219,7 @@ describe('webhooks to receivers that fail', () => {
     }
   })
 
-  it('switches an endpoint off after five days of nothing but failures, with nothing failed for good', async () => {
+  it('switch an endpoint off after five days of nothing but failures, with no permanent failure', async () => {
     await world.putEndpoint('main', receiver)
     receiver.treat(() => 'die before answering')
     world.service.startWorker()
@@ -241,7 +241,7 @@ describe('webhooks to receivers that fail', () => {
     expect(events.text).to.contain('"reason":"failing"')
   })
 
-  it('does not let a receiver that hangs hold up another, nor get many calls at once', async () => {
+  it('do not let a receiver that hangs delay another, or get many calls at the same time', async () => {
     const other = await startFakeReceiver()
     let letGo: (status: number) => void = () => undefined
     const hanging = new Promise<number>((resolve) => {

@@ -57,7 +57,7 @@ describe('turning events into deliveries', () => {
     return rows.map(({ objectId, sequence }) => `${objectId}${sequence}`)
   }
 
-  it('gives an endpoint every event from when it was made, and none from before', async () => {
+  it('gives an endpoint every event since it was created, and none from before', async () => {
     await world.writeEvents('a', 2)
     await world.putEndpoint('main', receiver)
     await world.writeEvents('a', 2, 3)
@@ -65,7 +65,7 @@ describe('turning events into deliveries', () => {
     expect(await deliveriesTo('main')).to.deep.equal(['a3', 'a4'])
   })
 
-  it('gives each endpoint what it wants, of its own casino only', async () => {
+  it('gives each endpoint the types of its list, of its own casino only', async () => {
     await world.putEndpoint('all', receiver)
     await world.putEndpoint('prizes', receiver, { event_types: ['prize.*'] })
     await world.putEndpoint('off', receiver)
@@ -124,7 +124,7 @@ describe('turning events into deliveries', () => {
     expect(unlinked.length).to.equal(0)
   })
 
-  describe('while endpoints of one casino have much to catch up with', () => {
+  describe('while endpoints of one casino have a long backlog', () => {
     /** A casino whose ids come later, and an endpoint of it with an event. */
     const addCasino = async () => {
       const { database, factory } = world.service
@@ -137,7 +137,7 @@ describe('turning events into deliveries', () => {
       for (let n = 1; n <= 20; n++) await world.putEndpoint(`main-${n}`, receiver)
     }
 
-    it('looks at those of others in the same round', async () => {
+    it('serves those of others in the same round', async () => {
       await putEndpoints()
       await world.writeEvents('a', 251) // one more than an endpoint gets in a round
       await addCasino()
@@ -147,7 +147,7 @@ describe('turning events into deliveries', () => {
       expect(await deliveriesTo('main-1')).to.have.length(250)
     })
 
-    it('wakes what rests of others in the same round', async () => {
+    it('wakes snoozed deliveries of others in the same round', async () => {
       const { database } = world.service
       await putEndpoints()
       await world.writeEvents('a', 1)
@@ -160,7 +160,7 @@ describe('turning events into deliveries', () => {
     })
   })
 
-  it('puts work behind what stands in the line of its endpoint, without a job', async () => {
+  it('puts work behind the line of its endpoint, without a job', async () => {
     await world.putEndpoint('main', receiver)
     await world.putEndpoint('other', receiver)
     await world.writeEvents('a', 1)
@@ -185,7 +185,7 @@ describe('turning events into deliveries', () => {
     expect(await objectsOf(taken)).to.deep.equal(['main a1', 'main b1', 'main c1'])
   })
 
-  it('waits for a transaction that commits late, and then misses nothing', async () => {
+  it('waits for a transaction that commits late, and then misses no event', async () => {
     await world.putEndpoint('main', receiver)
     const late = new pg.Client({ connectionString: world.service.env['DATABASE_URL'] })
     await late.connect()
@@ -206,7 +206,7 @@ describe('turning events into deliveries', () => {
     expect(await deliveriesTo('main')).to.deep.equal(['late1', 'early1'])
   })
 
-  it('leaves the feed where it is while an endpoint has enough to take, whether it fails or is slow', async () => {
+  it('keeps an endpoint’s cursor while its backlog is full, whether it fails or is slow', async () => {
     await world.putEndpoint('main', receiver)
     const { database } = world.service
     await database.webhookDelivery.createMany({
@@ -236,7 +236,7 @@ describe('turning events into deliveries', () => {
     expect(await deliveriesTo('main')).to.include('a1')
   })
 
-  describe('with attempts that cross', () => {
+  describe('with overlapping attempts', () => {
     const job = { outboxId: '', objectId: '' }
     /** A worker that takes the job: it is in the call until the test answers, or `report` says how it has ended. */
     const begin = async () => {
@@ -295,7 +295,7 @@ describe('turning events into deliveries', () => {
       expect(both.map(({ isCalled }) => isCalled).sort()).to.deep.equal([false, true])
     })
 
-    it('believes nothing that another URL of the endpoint has said since it got a new one', async () => {
+    it('ignores results of another URL of the endpoint since it got a new one', async () => {
       const endpoint = () => world.service.database.webhookEndpoint.findFirstOrThrow()
       for (const [status, headers, outcome] of [
         [410, {}, 'retry: gone'],
@@ -323,7 +323,7 @@ describe('turning events into deliveries', () => {
       expect(await world.states()).to.deep.equal({ delivered: 1 })
     })
 
-    it('believes nothing of another URL either when it changes while the end is written down', async () => {
+    it('ignores results of another URL also when it changes while the result is recorded', async () => {
       const { database } = world.service
       await beginCall()
       const delivery = await database.webhookDelivery.findFirstOrThrow()
@@ -347,7 +347,7 @@ describe('turning events into deliveries', () => {
       expect(woken?.objectId, 'tried again where the endpoint is now').to.equal(delivery.id)
     })
 
-    it('gives up what nobody has told the end of as often as it may be tried', async () => {
+    it('gives up a delivery whose results are lost after the usual number of attempts', async () => {
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         await beginCall()
         now = new Date(now.getTime() + 21_000)
@@ -361,7 +361,7 @@ describe('turning events into deliveries', () => {
       expect(await world.service.database.outbox.count()).to.equal(0)
     })
 
-    it('makes no call for which there is no time any more, and counts none', async () => {
+    it('makes no call when there is not enough time left, and counts none', async () => {
       const { database, cipher } = world.service.deps
       const calls: string[] = []
       let isSlow = true
@@ -407,7 +407,7 @@ describe('turning events into deliveries', () => {
       expect([calls.length, (await delivery()).attempts]).to.deep.equal([1, 1])
     })
 
-    it('believes a late success, and no late failure', async () => {
+    it('accepts a late success, but no late failure', async () => {
       const first = await beginCall()
       now = new Date(now.getTime() + 60_000)
       const second = await beginCall()

@@ -35,7 +35,7 @@ describe('sending events again', () => {
   const log = async (query = '') => listAt(await world.operator.get(`${endpoint}/deliveries${query}`))
   const firstEventId = async () => textAt(await world.operator.get(`/${world.casino.id}/events`), 'data.0.id')
 
-  it('sends one event again under the same id, to one endpoint or to all that want it', async () => {
+  it('sends one event again under the same id, to one endpoint or to all that subscribe to it', async () => {
     const other = await startFakeReceiver()
     try {
       await world.putEndpoint('other', other, { event_types: ['cashback.*'] })
@@ -68,7 +68,7 @@ describe('sending events again', () => {
     }
   })
 
-  it('does not double what is still pending, whoever asks how often', async () => {
+  it('does not duplicate a pending delivery, however often a replay is requested', async () => {
     await world.writeEvents('a', 1)
     await quiet()
     await world.operator.post(`${endpoint}/disable`, {})
@@ -80,7 +80,7 @@ describe('sending events again', () => {
     expect(sent()).to.deep.equal(['a1'])
   })
 
-  it('sends nothing again that the endpoint has not come to: it would overtake what comes first', async () => {
+  it('does not send an event again before its first delivery, which would overtake earlier events', async () => {
     await world.writeEvents('a', 1)
     await quiet()
     await world.operator.post(`${endpoint}/disable`, {})
@@ -99,7 +99,7 @@ describe('sending events again', () => {
     expect(sent().filter((name) => name.startsWith('a'))).to.deep.equal(['a1', 'a1', 'a2', 'a3'])
   })
 
-  it('sends the events of a time again, also from before the endpoint was made', async () => {
+  it('sends the events of a period again, including those from before the endpoint was created', async () => {
     const begin = new Date(Date.now() - 10 * 86_400_000)
     const rows = Array.from({ length: 1_205 }, (_, index) => ({
       casinoId: world.casino.id,
@@ -141,14 +141,14 @@ describe('sending events again', () => {
     expect(sent()).to.have.members(['p601', 'p611'])
   })
 
-  it('leaves out of a range what the endpoint does not want', async () => {
+  it('skips events of a range that the endpoint does not subscribe to', async () => {
     await world.putEndpoint('main', receiver, { event_types: ['prize_order.*'] })
     await world.writeEvents('a', 2)
     const reply = await world.operator.post(`${endpoint}/replay`, { from: '2020-01-01' })
     expect(at(reply, 'data.replayed_count')).to.equal(0)
   })
 
-  it('sends again what has failed for good, once', async () => {
+  it('sends permanently failed events again, once', async () => {
     await world.writeEvents('a', 3)
     await quiet()
     const { database } = world.service
@@ -165,7 +165,7 @@ describe('sending events again', () => {
     expect(at(none, 'data.replayed_count')).to.equal(0)
   })
 
-  it('lists what was sent, the newest first, by state and page by page', async () => {
+  it('lists deliveries, the newest first, by state and page by page', async () => {
     receiver.treat(({ event }) => (event.object.id === 'bad' ? 500 : 204))
     await world.writeEvents('good', 3)
     await quiet()
@@ -201,7 +201,7 @@ describe('sending events again', () => {
     ])
   })
 
-  it('ends all work of an endpoint that is deleted; one of the same id begins anew', async () => {
+  it('ends all work of an endpoint that is deleted, and one of the same id starts from the beginning', async () => {
     receiver.treat(() => 500)
     await world.writeEvents('a', 3)
     await eventually('one was tried', () => receiver.received.length === 1)
@@ -218,7 +218,7 @@ describe('sending events again', () => {
     expect(sent()).to.deep.equal(['a1', 'b1'])
   })
 
-  it('forgets deliveries of last month, and of last quarter those that failed, but no event', async () => {
+  it('removes deliveries of last month, and failed ones of last quarter, but no event', async () => {
     await world.writeEvents('a', 4)
     await quiet()
     const { database } = world.service

@@ -361,7 +361,7 @@ function circlesIn(targetsOf: ReadonlyMap<string, readonly string[]>): string[] 
 }
 
 describe('architecture', () => {
-  it('sees the code it is meant to check', () => {
+  it('covers the code that it is meant to check', () => {
     expect(sources.length).to.be.greaterThan(30)
     expect(sources.flatMap((source) => source.imports).length).to.be.greaterThan(100)
     expect(sources.filter((source) => decisions.test(source.path)).length).to.be.greaterThan(5)
@@ -388,7 +388,7 @@ describe('architecture', () => {
     expect(broken).to.deep.equal([])
   })
 
-  it('keeps each package and global where it belongs', () => {
+  it('keeps each package and global in its place', () => {
     const broken = sources.flatMap((source) =>
       onlyIn
         .filter((rule) => rule.what.test(source.text) && !rule.where.test(source.path))
@@ -397,7 +397,7 @@ describe('architecture', () => {
     expect(broken).to.deep.equal([])
   })
 
-  it('has no statement that is too long to be read', () => {
+  it('has no statement that is too long to read', () => {
     const statements = sources.flatMap(({ path, text }) =>
       findStatements(text).map((statement) => ({ ...statement, path })),
     )
@@ -406,7 +406,7 @@ describe('architecture', () => {
     expect(long.map(({ path, line, lines }) => `${path}:${line}: ${lines} lines`)).to.deep.equal([])
   })
 
-  it('uses Prisma’s models for plain reads and writes by key, and raw SQL for the rest', () => {
+  it('uses Prisma’s models for plain reads and writes by key, and raw SQL otherwise', () => {
     const plain = /^`\s*(SELECT [^(]*? FROM \w+|UPDATE \w+ SET [^(]*?|DELETE FROM \w+) WHERE [^(]*`$/
     // A value that stands in the statement itself is one that a partial index asks for.
     const beyondPrisma =
@@ -422,7 +422,7 @@ describe('architecture', () => {
     expect(found).to.deep.equal([])
   })
 
-  it('inserts no more than a few columns by two lists that must be matched', () => {
+  it('inserts no more than a few columns by two lists that must match', () => {
     const insertions = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/INSERT INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(([^)]*)\)/g)].map(
         ([, table = '', columns = '']) => ({ name: `${path}: ${table}`, count: columns.split(',').length }),
@@ -433,7 +433,7 @@ describe('architecture', () => {
     expect(long.map(({ name, count }) => `${name}: ${count} columns`)).to.deep.equal([])
   })
 
-  it('writes every table by the files of the noun that owns it', () => {
+  it('writes every table in the files of the noun that owns it', () => {
     expect([...owners.keys()], 'docs/contribute/architecture.md').to.have.members([...models.values()])
     const written = tableUses.filter(({ noun, table, writes }) => writes && noun !== owners.get(table))
     expect(unique(written.map(({ path, table }) => `${path}: ${table}`))).to.have.members(
@@ -441,7 +441,7 @@ describe('architecture', () => {
     )
   })
 
-  it('uses other nouns and their tables in one direction, but where a reason is given', () => {
+  it('uses other nouns and their tables in one direction, except where a reason is given', () => {
     const used = unique([
       ...sources.flatMap(({ path, imports }) => imports.map((to) => `${nounOf(path)} -> ${nounOf(to)}`)),
       ...tableUses.map(({ noun, table }) => `${noun} -> ${owners.get(table) ?? 'nobody'}`),
@@ -460,7 +460,7 @@ describe('architecture', () => {
     expect(Object.keys(usesAgainstTheOrder), 'reasons that are still needed').to.have.members(needed)
   })
 
-  it('compares what callers show in proof of who they are by timingSafeEqual alone', () => {
+  it('compares credentials with timingSafeEqual only', () => {
     const shown = String.raw`(secretHash|hashApiKeySecret\(.*\)|adminApiKey|[sS]ignature|digest\(.*\))`
     const otherwise = new RegExp(
       String.raw`${shown}\s*[!=]==?(?!=|\s*(?:undefined|null)\b)|[!=]==?\s*[\w.]*${shown}|${shown}\.equals\(|\.(equals|compare)\(.*${shown}`,
@@ -476,14 +476,14 @@ describe('architecture', () => {
     ])
   })
 
-  it('takes no list from callers without a bound that is looked at first', () => {
+  it('accepts no list from callers without a limit that is checked first', () => {
     const broken = sources.filter(
       ({ path, text }) => /Joi\.array[(<]/.test(text) && /^(api|core)\//.test(path),
     )
     expect(broken.map(({ path }) => path)).to.deep.equal(['core/platform/bounded-list.ts'])
   })
 
-  it('hands the admin key to digests alone: how long a search for it takes would tell what it is', () => {
+  it('passes the admin key only to digests, because the duration of a search for it would reveal it', () => {
     const uses = sources.flatMap(({ path, text }) =>
       text
         .split('\n')

@@ -133,7 +133,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('opens to a session the pages for operators, and none of the routes for casinos’ keys', async () => {
+    it('opens to a session the pages for operators, but not the routes for casinos’ keys', async () => {
       for (const [path, code] of [
         ['/admin/casinos', null],
         ['/admin/audit', null],

@@ -123,7 +123,7 @@ describe('an identity provider that lies', () => {
     expect(visitor.cookiesOf(consoleUrl).has('ops_session'), what).to.equal(false)
   }
 
-  it('signs nobody in, and the person sees a page that says so', async () => {
+  it('does not get anyone signed in, and the person sees a page that says so', async () => {
     for (const [what, lie] of Object.entries(lies)) {
       provider.lie = lie
       nowMs += 3_600_000

@@ -104,7 +104,7 @@ describe('requests that two servers would read differently', function () {
     })
   }
 
-  it('have a body that is read as a body, whatever it looks like: in chunks, with a length, with a GET', async () => {
+  it('have a body that is read as a body, even if it looks like a request: in chunks, with a length, with a GET', async () => {
     const { text: second, isCarriedOut } = await smuggled()
     for (const [status, request] of [
       [401, post(`Content-Length: ${second.length}`) + second],

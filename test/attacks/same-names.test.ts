@@ -130,7 +130,7 @@ describe('casinos that use the same names for everything', function () {
     return answers
   }
 
-  it('read only their own objects, whatever others have under the same name', async () => {
+  it('read only their own objects, although others have the same names', async () => {
     const routes = createRoutes(service.deps, () => false).filter(
       (route) =>
         route.method === 'GET' &&

@@ -88,7 +88,7 @@ describe('the typed client', () => {
     expect(listed.data.map(({ state }) => state)).to.have.members(['ordered', 'cashback_pending'])
   })
 
-  it('tells refusals apart by their status, with the documented message', async () => {
+  it('distinguishes refusals by their status, with the documented message', async () => {
     const { apiKey } = await service.factory.casino()
     const rewards = createChecked(apiKey)
     const { error, response } = await rewards.POST('/prize/order', {

@@ -33,7 +33,7 @@ describe('acts in the console', function () {
     expect(await window.findBarriers(), name).to.deep.equal([])
   }
 
-  it('preview, start and follow an action on many orders, of which one has changed in between', async () => {
+  it('preview, start and follow an action on many orders, one of which has changed meanwhile', async () => {
     const [changed = ''] = await placeOrders(world.service, casino, 3)
     const window = await open(`/casinos/${casino.id}/orders`, { role: 'support' })
     const { page, complaints } = window
@@ -64,7 +64,7 @@ describe('acts in the console', function () {
     expect(states.find(({ id }) => id === changed)?.state).to.equal('pending_confirmation')
   })
 
-  it('need a second person above the limit: the maker can only wait, the other one approves', async () => {
+  it('need a second operator above the limit: the maker can only wait, the other one approves', async () => {
     const { client, factory } = world.service
     const limits = { limits: [{ amount_minor: 1, currency: 'EUR' }] }
     const asAdmin = { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' }

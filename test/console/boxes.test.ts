@@ -62,7 +62,7 @@ describe('the boxes of a casino in the console', function () {
     await page.setViewportSize({ width: 1280, height: 900 })
   }
 
-  it('show their odds beside what was drawn, and what their versions changed', async () => {
+  it('show their odds beside the drawn shares, and the changes of each version', async () => {
     await publish(1)
     await publish(2)
     await inParallel(8, Array.from({ length: 40 }), async () => {
@@ -106,7 +106,7 @@ describe('the boxes of a casino in the console', function () {
     expect(window.complaints).to.deep.equal([])
   })
 
-  it('are edited with a check, a simulation and a reason, and nothing typed is lost', async () => {
+  it('are edited with a check, a simulation and a reason, and keep everything that was typed', async () => {
     const window = await open(`/casinos/${casino.id}/boxes`, { role: 'admin' })
     const { page } = window
     await page.getByRole('link', { name: 'Create a box' }).click()
@@ -181,7 +181,7 @@ describe('the boxes of a casino in the console', function () {
     expect(window.complaints.filter((text) => !/status of (400|404|409)/.test(text))).to.deep.equal([])
   })
 
-  it('offer viewers nothing that would be refused', async () => {
+  it('offer viewers only actions that are allowed', async () => {
     await publish(1)
     const window = await open(`/casinos/${casino.id}/boxes/daily`, { role: 'viewer', colorScheme: 'dark' })
     await window.page.getByText('This is the first version.').waitFor()

@@ -26,7 +26,7 @@ describe('the console', () => {
     return page
   }
 
-  it('shows its first page below a base path, asks nobody else for anything, and breaks none of its own policy', async () => {
+  it('shows its first page below a base path, sends requests to no other host, and keeps its own policy', async () => {
     const basePath = '/rewards/v1'
     const below = await startConsole({ env: { BASE_PATH: basePath } })
     if (below === undefined) throw new Error('the browser is gone')
@@ -38,7 +38,7 @@ describe('the console', () => {
     expect(requests.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).to.deep.equal([])
   })
 
-  it('has a policy without anything inline, from elsewhere or made of text', async () => {
+  it('has a policy without inline code, other origins or text that runs as code', async () => {
     const { page } = await open('/')
     const reply = await page.reload()
     const policy = (await reply?.allHeaders())?.['content-security-policy'] ?? ''
@@ -46,7 +46,7 @@ describe('the console', () => {
     expect(policy).not.to.match(/unsafe|https?:|blob:|\*/)
   })
 
-  it('shows how the service is to operators of all casinos, and to nobody else', async () => {
+  it('shows the state of the service to operators of all casinos only', async () => {
     const { page, complaints } = await open('/')
     await page.getByRole('heading', { name: 'State of the service' }).waitFor()
     await page.getByText('Queues in PostgreSQL').waitFor()
@@ -57,7 +57,7 @@ describe('the console', () => {
     expect([...complaints, ...one.complaints]).to.deep.equal([])
   })
 
-  it('says that an address is malformed, keeps the menu, and shows the next page that is asked for', async () => {
+  it('says that an address is malformed, keeps the menu, and shows the next requested page', async () => {
     const { page } = await open('/')
     const [root = ''] = page.url().split('/ops')
     await page.evaluate(`history.pushState(null, '', '${root}/ops/casinos/%E0%A4%A/orders')`)
@@ -68,13 +68,13 @@ describe('the console', () => {
     await page.getByText('What waits for a person').first().waitFor()
   })
 
-  it('asks who is there before it shows anything', async () => {
+  it('asks for the session before it shows anything', async () => {
     const reply = await world.service.client.send('GET', '/ops/casinos/acme/orders')
     expect(reply.status).to.equal(303)
     expect(reply.headers.get('Location')).to.match(/^\/ops\/login/)
   })
 
-  it('finds an order in the list of its casino, and reveals where it goes to people who say why', async () => {
+  it('finds an order in the list of its casino, and reveals its delivery details after a reason is given', async () => {
     const { page, complaints } = await open(`/casinos/${acme.casinoId}/orders`)
     await page.getByRole('link', { name: acme.ids['order_id'] ?? '' }).click()
     await page.getByRole('button', { name: 'Reveal' }).click()
@@ -84,7 +84,7 @@ describe('the console', () => {
     expect(complaints).to.deep.equal([])
   })
 
-  it('leads from the work list to what waits, and says what to do about it', async () => {
+  it('leads from the work list to the waiting objects, and says what to do about them', async () => {
     const { page } = await open(`/?casino_id=${acme.casinoId}`)
     await page.getByText('Check the order, then confirm or reject it.').waitFor()
     await page.getByRole('link', { name: 'Orders to confirm' }).click()
@@ -92,7 +92,7 @@ describe('the console', () => {
     expect(page.url()).to.contain('state=pending_confirmation')
   })
 
-  it('goes from a search to a decision, with the consequence shown before and the reason kept after', async () => {
+  it('leads from a search to a decision, with the consequence shown before and the reason recorded after', async () => {
     const { page, complaints } = await open('/', { role: 'support' })
     await page.keyboard.press('/')
     await page.keyboard.type(`${acme.ids['order_id'] ?? ''}\n`)
@@ -107,7 +107,7 @@ describe('the console', () => {
     expect(complaints).to.deep.equal([])
   })
 
-  it('carries nothing out on an object that has changed since it was shown, and loses nothing that was typed', async () => {
+  it('carries out nothing on an object that has changed since it was shown, and keeps everything that was typed', async () => {
     const orderId = acme.ids['order_id'] ?? ''
     const path = `/admin/casinos/${acme.casinoId}/orders/${orderId}`
     const { page } = await open(`/casinos/${acme.casinoId}/orders/${orderId}`, { role: 'support' })
@@ -123,7 +123,7 @@ describe('the console', () => {
     await page.getByText('In between').waitFor()
   })
 
-  it('offers viewers nothing that would be refused', async () => {
+  it('offers viewers only actions that are allowed', async () => {
     const { page } = await open(`/casinos/${acme.casinoId}/orders/${acme.ids['order_id'] ?? ''}`, {
       role: 'viewer',
     })
@@ -132,7 +132,7 @@ describe('the console', () => {
     expect(await page.locator('main button:not(.quiet)').count()).to.equal(0)
   })
 
-  it('shows ids as the text that they are: markup, percent signs, right-to-left marks, no spaces', async () => {
+  it('shows ids as plain text: markup, percent signs, right-to-left marks, missing spaces', async () => {
     const { factory } = world.service
     const long = 'x'.repeat(60)
     const playerId = `<img src=x onerror=alert(1)>\u202e100%25/${long}`

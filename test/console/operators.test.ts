@@ -87,7 +87,7 @@ describe('operators in the console', function () {
     expect(await bob.page.getByRole('textbox', { name: 'Player' }).inputValue()).to.equal('a long name')
   })
 
-  it('who need a second factor see nothing else before they have set it up', async () => {
+  it('see only the page for a second factor while one is required and missing', async () => {
     const window = await open(`/casinos/${casino.id}/orders`, {
       role: 'support',
       isSecondFactorRequired: true,
@@ -103,7 +103,7 @@ describe('operators in the console', function () {
     expect(complaints.filter((text) => !text.includes('403 (Forbidden)'))).to.deep.equal([])
   })
 
-  it('change their own password when they know the present one', async () => {
+  it('change their own password when they know the current one', async () => {
     const window = await open('/account', { role: 'viewer' })
     const { page } = window
     expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0)

@@ -44,7 +44,7 @@ describe('the page of a player in the console', function () {
     expect(await window.findBarriers(), name).to.deep.equal([])
   }
 
-  it('shows what the player has, exports it with a reason, and erases it once the id was typed', async () => {
+  it('shows the player’s objects, exports them with a reason, and erases the player once the id was typed', async () => {
     const window = await open(path(), { role: 'admin' })
     const { page, complaints } = window
     await page.getByRole('cell', { name: 'daily' }).waitFor()
@@ -79,7 +79,7 @@ describe('the page of a player in the console', function () {
     expect(said).to.include('The player asked for it')
   })
 
-  it('gives a prize, and makes a proposal of it above the limit of the casino', async () => {
+  it('gives a prize, and proposes one above the limit of the casino', async () => {
     const { factory, client } = world.service
     const [small, large] = [
       await factory.item(casino.id, { cashback: 100 }),
@@ -112,7 +112,7 @@ describe('the page of a player in the console', function () {
     expect(await world.service.database.prize.count({ where })).to.equal(0)
   })
 
-  it('has orders whose delivery details are corrected with a reason, unless somebody was quicker', async () => {
+  it('has orders whose delivery details are corrected with a reason, unless another operator was quicker', async () => {
     const { client, database } = world.service
     const { id } = await database.prizeOrder.findFirstOrThrow({ where: { casinoId: casino.id } })
     const window = await open(`/casinos/${casino.id}/orders/${id}`, { role: 'support' })

@@ -14,7 +14,7 @@ interface ActionOfPage {
   path: string
 }
 
-describe('what the console offers to a role', function () {
+describe('the actions that the console offers to a role', function () {
   this.timeout(120_000)
   let world: ConsoleWorld
   let acme: World
@@ -70,7 +70,7 @@ describe('what the console offers to a role', function () {
   }
 
   for (const role of operatorRoles) {
-    it(`are the buttons whose requests are not refused to it: ${role}`, async () => {
+    it(`are the buttons whose requests are allowed to it: ${role}`, async () => {
       const window = await world.open('/', { role })
       atTestEnd(() => window.close())
       const seen: string[] = []

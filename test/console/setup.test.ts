@@ -6,7 +6,7 @@ import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet } from '../support/fake-wallet.ts'
 
-describe('setting a casino up in the console', function () {
+describe('the setup of a casino in the console', function () {
   this.timeout(120_000)
   let world: ConsoleWorld
   let casino: TestCasino
@@ -190,7 +190,7 @@ describe('setting a casino up in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('has keys, each shown once; revoking one names before what ends with it', async () => {
+  it('has keys, each shown once, and lists the keys that end with one before it is revoked', async () => {
     const window = await open(`/casinos/${casino.id}/keys`)
     const { page } = window
     const shown = page.locator('section[aria-label="Shown once"] code')
@@ -252,7 +252,7 @@ describe('setting a casino up in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('has items, whose stock is added to in the boxes that have them', async () => {
+  it('has items, whose stock can be increased in the boxes that have them', async () => {
     const window = await open(`/casinos/${casino.id}/items`)
     const { page } = window
     await page.getByRole('button', { name: 'Create an item' }).click()
@@ -326,7 +326,7 @@ describe('setting a casino up in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('grants openings to one player, and to those of a file when every line is right', async () => {
+  it('grants openings to one player, or to those of a file when every line is valid', async () => {
     const { factory, database } = world.service
     const itemId = await factory.item(casino.id)
     await factory.box(casino.id, { boxId: 'vip', entries: [{ itemId, weight: 1 }] })
@@ -414,7 +414,7 @@ describe('setting a casino up in the console', function () {
     expect(unexpected(window).filter((text) => !/503|ERR_FAILED/.test(text))).to.deep.equal([])
   })
 
-  it('offers viewers nothing that would be refused, and is usable in the dark', async () => {
+  it('offers viewers only actions that are allowed, and is usable in the dark', async () => {
     const window = await open(`/casinos/${casino.id}`, { role: 'viewer', colorScheme: 'dark' })
     const { page, goTo } = window
     const buttons = page.locator('main button:not(.quiet)')

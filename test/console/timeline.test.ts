@@ -35,7 +35,7 @@ describe('the timeline of a prize in the console', function () {
     }
   }
 
-  it('tells what happened and where the prize stands, and takes notes of any text, once', async () => {
+  it('shows the history and the state of the prize, and accepts notes of any text, once', async () => {
     const { service } = world
     const casino = await service.factory.casino()
     const receiver = await startFakeReceiver()
@@ -103,7 +103,7 @@ describe('the timeline of a prize in the console', function () {
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).to.deep.equal([])
   })
 
-  it('offers viewers no note, and says when a story is too long to be shown whole', async () => {
+  it('offers viewers no note, and says when a history is too long to be shown completely', async () => {
     const { service } = world
     const casino = await service.factory.casino()
     const { prizeId } = await service.factory.prize(casino.id, { state: 'voided' })

@@ -108,7 +108,7 @@ describe('the verification page', () => {
   }
   const answersOf = ({ page }: WatchedPage) => page.locator('.steps .answer').allInnerTexts()
 
-  it('loads two files of its own and may ask for nothing else, and browsers may keep them', async () => {
+  it('loads two files of its own and may request nothing else, and browsers may cache them', async () => {
     const { page, requests, complaints } = await visit()
     const own = ['/verify', '/verify/page.css', '/verify/page.js'].map(
       (path) => `${service.url}${basePath}${path}`,
@@ -125,7 +125,7 @@ describe('the verification page', () => {
     expect(complaints).to.deep.equal([])
   })
 
-  it('verifies a good opening without a network, and shows what others have named as text', async () => {
+  it('verifies a good opening without a network, and shows names from others as text', async () => {
     const visited = await visit()
     const { page, requests, complaints, context } = visited
     const loaded = requests.length
@@ -144,7 +144,7 @@ describe('the verification page', () => {
     await keepPicture(visited, 'verify good')
   })
 
-  it('says what was changed in a tampered record, and keeps it in the field', async () => {
+  it('names each change in a tampered record, and keeps the record in the field', async () => {
     const visited = await visit()
     const { data } = revealed
     const won = data['item_id'] === 'cap' ? itemId : 'cap'
@@ -159,7 +159,7 @@ describe('the verification page', () => {
     expect((await answersOf(visited)).slice(0, 3)).to.deep.equal(['No', 'No', 'Yes'])
   })
 
-  it('says what has to wait for the seed, with the record and with the answer of the opening alone', async () => {
+  it('names the checks that wait for the seed, with the record and with the answer of the opening alone', async () => {
     const visited = await visit()
     await check(visited, unrevealed)
     expect(await verdictOf(visited)).to.equal('Cannot be checked yet.')
@@ -172,7 +172,7 @@ describe('the verification page', () => {
     expect(await answersOf(visited)).to.deep.equal(['Yes', 'Yes', 'Yes', 'Yes', 'Yes'])
   })
 
-  it('verifies a file of many, the wrong ones first, and says what is missing between them', async () => {
+  it('verifies a file of many, shows the wrong ones first, and names the openings missing between them', async () => {
     const visited = await visit()
     const { page, complaints } = visited
     const [first, , third] = list.data
@@ -192,7 +192,7 @@ describe('the verification page', () => {
     await keepPicture(visited, 'verify many')
   })
 
-  it('tells what is wrong with the text, and loses nothing of it', async () => {
+  it('names each problem of the text, and keeps the text', async () => {
     const visited = await visit(390)
     const { page } = visited
     const text = JSON.stringify(revealed, undefined, 2)
@@ -213,7 +213,7 @@ describe('the verification page', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const)
-    it(`fits a phone and keeps nobody out: ${colorScheme}`, async () => {
+    it(`fits a phone and has no accessibility barriers: ${colorScheme}`, async () => {
       const visited = await visit(390, colorScheme)
       expect(await findBarriers(visited)).to.deep.equal([])
       await check(visited, revealed)

@@ -42,7 +42,7 @@ describe('webhooks and partners in the console', function () {
     await dialog.waitFor({ state: 'hidden' })
   }
 
-  it('show what was sent to an endpoint, test it, switch it, and send one event or a period again', async () => {
+  it('show the deliveries of an endpoint, test it, switch it, and send one event or a period again', async () => {
     const receiver = await startFakeReceiver()
     atTestEnd(() => receiver.stop())
     const operator = createOperator(world.service.client, casino.apiKey)
@@ -118,7 +118,7 @@ describe('webhooks and partners in the console', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('offer viewers nothing that would be refused', async () => {
+  it('offer viewers only actions that are allowed', async () => {
     const wallet = {
       url: 'https://wallet.example.com',
       secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',

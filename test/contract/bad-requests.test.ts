@@ -50,7 +50,7 @@ describe('bad requests', function () {
     for (let i = 0; i < 20; i++) await service.factory.prize(casino.id, { prizeId: `prize-${i}` })
   })
 
-  it('get a documented 4xx and change nothing, whatever they are [bad-requests]', async () => {
+  it('get a documented 4xx and change nothing [bad-requests]', async () => {
     const before = await fingerprintOfDatabase()
     const oddRequests = fc.sample(oddRequest(casino.apiKey), { numRuns: samples, seed })
     const surprises: string[] = []
@@ -87,7 +87,7 @@ describe('bad requests', function () {
     }
   })
 
-  it('are answered like every other error when they are no HTTP at all [bad-http]', async () => {
+  it('are answered like every other error when they are not valid HTTP [bad-http]', async () => {
     const key = `Authorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json`
     const nonsense: [code: string, status: number, text: string][] = [
       ['request_malformed', 400, 'NONSENSE\r\n\r\n'],
@@ -137,7 +137,7 @@ describe('bad requests', function () {
     expect(headerOf(answer, 'X-Error-Code')).to.equal('request_timeout')
   })
 
-  it('do not take the place of the answer to the request before them', async () => {
+  it('do not replace the answer to the previous request', async () => {
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     const body = JSON.stringify({ player_id: playerId, prize_id: prizeId })
     const good = `POST /prize/cashback HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -146,7 +146,7 @@ describe('bad requests', function () {
     expect(answer).to.contain('Cashback decision recorded')
   })
 
-  it('need no Host, and may expect what nobody knows [lenient-http]', async () => {
+  it('need no Host, and may have unknown expectations [lenient-http]', async () => {
     for (const header of ['X-Nothing: x', 'Host: x\r\nExpect: foo']) {
       const answer = await sendRaw(
         service.url,

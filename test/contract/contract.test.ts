@@ -75,7 +75,7 @@ describe('the contract', () => {
       expect(Date.parse(String(body.prize['expires_at']))).to.be.greaterThan(0)
     })
 
-    it('gives an id that the other operations take, and another one for every win [box-prize-id]', async () => {
+    it('gives an id that the other operations accept, and another one for every win [box-prize-id]', async () => {
       const opening = await giveOpening('collector', 2)
       const ids = []
       for (let i = 0; i < 2; i++) {
@@ -140,7 +140,7 @@ describe('the contract', () => {
       )
     })
 
-    it('takes an order with the required fields alone [order-200-required]', async () => {
+    it('accepts an order with the required fields only [order-200-required]', async () => {
       const { recipient_name, street, city, postal_code, country } = delivery
       const order = { ...(await givePrize()), recipient_name, street, city, postal_code, country }
       expect((await post('/prize/order', order)).status).to.equal(200)
@@ -167,7 +167,7 @@ describe('the contract', () => {
       }
     })
 
-    it('names a value that is invalid by its rule [order-400-rule]', async () => {
+    it('names a value that is invalid, with its rule [order-400-rule]', async () => {
       const order = { ...(await givePrize()), ...delivery, email: 'not an address' }
       const reply = await post('/prize/order', order)
       expect(reply.status).to.equal(400)
@@ -262,7 +262,7 @@ describe('the contract', () => {
 
   for (const { path, message400, valid } of operations) {
     describe(`every operation: ${path}`, () => {
-      it('answers 401 without a key and with anything that is no valid key [auth-401]', async () => {
+      it('answers 401 without a key and with an invalid key [auth-401]', async () => {
         const body = await valid()
         const expired = await service.factory.apiKey(casino.id, ['play'], { expiresAt: new Date(0) })
         const revoked = await service.factory.apiKey(casino.id, ['play'], { revokedAt: new Date(0) })
@@ -276,7 +276,7 @@ describe('the contract', () => {
         expect((await post(path, body)).status).to.equal(200) // none of them has changed anything
       })
 
-      it('takes the key as a bearer credential only [auth-bearer]', async () => {
+      it('accepts the key as a bearer credential only [auth-bearer]', async () => {
         const headers = { 'Content-Type': 'application/json', Authorization: `Basic ${casino.apiKey}` }
         const body = JSON.stringify(await valid())
         expect((await service.client.send('POST', path, { headers, body })).status).to.equal(401)
@@ -296,7 +296,7 @@ describe('the contract', () => {
         expect(reply.status).to.equal(200)
       })
 
-      it('answers 404 for what belongs to another casino [scope-casino]', async () => {
+      it('answers 404 for objects of another casino [scope-casino]', async () => {
         const other = await service.factory.casino()
         const body = await valid()
         expect((await service.client.post(path, other.apiKey, body)).status).to.equal(404)
@@ -318,7 +318,7 @@ describe('the contract', () => {
         expect((await service.client.post(path, 'nonsense', body)).status).to.equal(401)
       })
 
-      it('answers its own 400 to broken JSON, no object, and other content types [body-400]', async () => {
+      it('answers a specific 400 to broken JSON, JSON that is not an object, and other content types [body-400]', async () => {
         const key = { Authorization: `Bearer ${casino.apiKey}` }
         const json = { ...key, 'Content-Type': 'application/json' }
         const valid = JSON.stringify({ player_id: 'p', prize_id: 'z', box_id: 'b' })
@@ -348,7 +348,7 @@ describe('the contract', () => {
         }
       })
 
-      it('answers its own 400 to what is no UTF-8, or claims to be something else [body-utf8]', async () => {
+      it('answers a specific 400 to a body that is not UTF-8, or declares another encoding [body-utf8]', async () => {
         const key = { Authorization: `Bearer ${casino.apiKey}` }
         const body = JSON.stringify(await valid())
         const send = (contentType: string, bytes: string | Buffer) =>
@@ -372,7 +372,7 @@ describe('the contract', () => {
         }
       })
 
-      it('takes the same id as text and as a number [id-text-number]', async () => {
+      it('accepts the same id as text and as a number [id-text-number]', async () => {
         const number = Math.floor(Math.random() * 1e12)
         const body = await valid()
         if (path === '/box/open')
@@ -406,7 +406,7 @@ describe('the contract', () => {
         })
       }
 
-      it('refuses a number that is too large to be one as an id [id-invalid]', async () => {
+      it('refuses a number as an id that is too large for an exact integer [id-invalid]', async () => {
         const body = JSON.stringify({ ...(await valid()), player_id: 0 }).replace(
           '"player_id":0',
           '"player_id":1e400',
@@ -421,7 +421,7 @@ describe('the contract', () => {
         ])
       })
 
-      it('answers with a request id, the given one when it is harmless [request-id]', async () => {
+      it('answers with a request id, which is the caller’s if that is valid [request-id]', async () => {
         expect((await post(path, {})).headers.get('x-request-id')).to.match(/^req_/)
         const given = await post(path, {}, { 'X-Request-Id': 'casino-request-1' })
         expect(given.headers.get('x-request-id')).to.equal('casino-request-1')
@@ -433,7 +433,7 @@ describe('the contract', () => {
     describe(`Idempotency-Key: ${path}`, () => {
       const withKey = (key: string) => ({ 'Idempotency-Key': key })
 
-      it('answers the first response again, byte for byte, and does nothing twice [key-replay]', async () => {
+      it('answers the first response again, byte for byte, and has no second effect [key-replay]', async () => {
         const body = await valid()
         const key = `key-${Math.random()}`
         const first = await post(path, body, withKey(key))
@@ -447,7 +447,7 @@ describe('the contract', () => {
         expect(await rows()).to.equal(before)
       })
 
-      it('takes a bare and a quoted key as the same [key-quoted]', async () => {
+      it('treats a bare and a quoted key as the same [key-quoted]', async () => {
         const body = await valid()
         const key = `key-${Math.random()}`
         await post(path, body, withKey(key))
@@ -464,7 +464,7 @@ describe('the contract', () => {
         expect(other.json).to.have.all.keys('status', 'message')
       })
 
-      it('looks at the parameters before the key and at the key before the prize [key-order]', async () => {
+      it('checks the parameters before the key and the key before the prize [key-order]', async () => {
         const body = await valid()
         const key = `key-${Math.random()}`
         await post(path, body, withKey(key))
@@ -505,7 +505,7 @@ describe('the contract', () => {
         })
       }
 
-      it('takes a key of 255 visible characters [key-longest]', async () => {
+      it('accepts a key of 255 visible characters [key-longest]', async () => {
         const key = `${Math.random()}`.padEnd(255, '~')
         expect((await post(path, await valid(), withKey(key))).status).to.equal(200)
       })

@@ -41,8 +41,8 @@ print(json.dumps({p: [re.search(p, t) is not None for t in ts] for p, ts in aske
 
 const hasPython = findOnPath('python3') !== undefined
 
-describe('the patterns of the OpenAPI document, which other languages read too', () => {
-  it('are there to be looked at', () => {
+describe('the patterns of the OpenAPI document in other languages', () => {
+  it('are found by this test', () => {
     expect(patterns.size).to.be.greaterThan(15)
   })
 
@@ -54,7 +54,7 @@ describe('the patterns of the OpenAPI document, which other languages read too',
     }
   })
 
-  it('compile in RE2, which Go has and whose limits Rust shares', () => {
+  it('compile in RE2, which Go uses and whose limits Rust shares', () => {
     for (const [pattern, place] of patterns) {
       expect(() => RE2JS.compile(pattern), `${pattern} at ${place}`).not.to.throw()
       // RE2 takes octal numbers; Rust takes `\0` for a back-reference.
@@ -74,7 +74,7 @@ describe('the patterns of the OpenAPI document, which other languages read too',
     expect(Object.keys(matched)).to.have.members([...patterns.keys()])
   })
 
-  it('refuse nothing in any language that the service takes', async () => {
+  it('refuse no value in any language that the service accepts', async () => {
     const anyText = fc.oneof(
       anyUnicode({ maxLength: 130 }),
       fc.string({

@@ -7,7 +7,7 @@ import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-describe('Headers of every answer', () => {
+describe('The headers of every answer', () => {
   let service: TestService
   let behindProxy: TestService
   let casino: TestCasino
@@ -49,7 +49,7 @@ describe('Headers of every answer', () => {
     ]
   }
 
-  it('keep browsers from guessing, framing, keeping and telling', async () => {
+  it('keep browsers from guessing types, framing pages, caching answers and sending referrers', async () => {
     for (const [method, path, headers] of requests()) {
       const { headers: answered } = await service.client.send(method, path, { headers })
       expect(answered.get('X-Content-Type-Options'), path).to.equal('nosniff')
@@ -65,14 +65,14 @@ describe('Headers of every answer', () => {
     }
   })
 
-  it('do not tell what the service is made of', async () => {
+  it('do not reveal the software of the service', async () => {
     for (const [method, path, headers] of requests()) {
       const { headers: answered } = await service.client.send(method, path, { headers })
       for (const name of ['X-Powered-By', 'Server', 'Via']) expect(answered.has(name), path).to.equal(false)
     }
   })
 
-  it('are there when a request is no HTTP', async () => {
+  it('are present when a request is not valid HTTP', async () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     let text = ''
@@ -85,7 +85,7 @@ describe('Headers of every answer', () => {
     }
   })
 
-  it('ask for TLS only where a proxy that is trusted says that there is TLS', async () => {
+  it('require TLS only where a trusted proxy says that there is TLS', async () => {
     const over = (proto: string) => ({ 'X-Forwarded-Proto': proto })
     const hstsOf = async ({ client }: TestService, path: string, headers: Record<string, string>) =>
       (await client.send('GET', path, { headers })).headers.get('Strict-Transport-Security')
@@ -112,7 +112,7 @@ describe('The policy of the dashboard', () => {
   const attributesOf = (html: string, name: string) =>
     [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
-  it('allows all that the pages load, and they load nothing from elsewhere', async () => {
+  it('allows everything that the pages load, and they load nothing from other hosts', async () => {
     for (const path of ['/ops/queues', '/ops/login']) {
       const page = await get(path)
       const base = new URL(
@@ -144,7 +144,7 @@ describe('The policy of the dashboard', () => {
     }
   })
 
-  it('lets the board’s scripts work: they run no text as code', async () => {
+  it('lets the board’s scripts work, which run no text as code', async () => {
     const { text } = await get('/ops/queues')
     const scripts = [...text.matchAll(/src="(static\/js\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(scripts.length).to.be.greaterThan(1)

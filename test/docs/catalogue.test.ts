@@ -25,7 +25,7 @@ describe('docs/integrate/catalogue.md', () => {
     expect(rows).to.have.members(routes)
   })
 
-  it('shows an answer of the service, and says what each field means', async () => {
+  it('shows an answer of the service, and explains each field', async () => {
     const { id, apiKey } = await service.factory.casino()
     const operator = createOperator(service.client, apiKey)
     await operator.put(`/${id}/items/bicycle`, {

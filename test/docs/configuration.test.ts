@@ -49,11 +49,11 @@ describe('docs/operate/configure.md', () => {
     ]),
   )
 
-  it('has a row for every variable, and for no other', () => {
+  it('has a row for every variable, and no others', () => {
     expect(rows.map(([name]) => name)).to.have.members([...known.keys()])
   })
 
-  it('tells the defaults and bounds that the service applies', () => {
+  it('lists the defaults and bounds that the service applies', () => {
     for (const [name = '', stated, bounds, meaning] of rows) {
       const description = known.get(name) ?? {}
       expect(stated, name).to.equal(defaultOf(description))
@@ -71,7 +71,7 @@ describe('Examples in documents', () => {
     ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
   ]
 
-  it('hand out no secret that could be pasted into a production', () => {
+  it('contain no secret that could be pasted into a production environment', () => {
     const assignment = /\b(ADMIN_API_KEY|HASH_SECRET|ENCRYPTION_KEYS)(?:=|: )(['"]?)([^\s'"`]{8,})\2/g
     const found = documents
       .filter((path) => /\.(md|yml)$/.test(path))

@@ -17,7 +17,7 @@ describe('docs/contribute/dependencies.md', () => {
     '## Held back': 'overrides',
   } as const
   for (const [heading, field] of Object.entries(sections)) {
-    it(`says why each of the ${field} is there, and names no other`, () => {
+    it(`says why each of the ${field} is there, and names no others`, () => {
       const rows = readTable(document, heading)
       expect(rows.map(([name]) => name)).to.have.members(Object.keys(manifest[field]))
       for (const [name, reason] of rows) expect(reason, name).to.match(/\w{3}/)
@@ -26,7 +26,7 @@ describe('docs/contribute/dependencies.md', () => {
 })
 
 describe('package.json', () => {
-  it('names exact versions only, so that every installation is the one that was tested', () => {
+  it('names exact versions only, so that every installation has the tested ones', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides }
     // One may stand in for another: `npm:<name>@<version>`.
     const exact = /^(npm:[\w./@-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/

@@ -54,7 +54,7 @@ describe('docker-compose.yml', function () {
     return body
   }
 
-  it('is valid for docker-compose, which demands what this test does', async function () {
+  it('is valid for docker-compose, which checks more than this test', async function () {
     if (findOnPath('docker-compose') === undefined) {
       process.stdout.write(
         'No docker-compose on the PATH: docker-compose.yml is checked by our own reading alone.\n',
@@ -80,7 +80,7 @@ describe('docker-compose.yml', function () {
     expect(bodyOf('redis').command?.join(' ')).to.contain('maxmemory-policy noeviction')
   })
 
-  it('asks whether there is a proxy: a wrong guess lets callers choose their address, or all have the same one', () => {
+  it('requires a statement about a proxy, because a wrong guess lets callers choose their address or share one', () => {
     const { TRUST_PROXY, ...others } = env
     expect(() => readCompose(others)).to.throw('TRUST_PROXY is missing')
     for (const service of ['api', 'manage']) {
@@ -88,7 +88,7 @@ describe('docker-compose.yml', function () {
     }
   })
 
-  it('hands every secret over as a file that the service has, and none by value', () => {
+  it('passes every secret as a file that the service knows, and none by value', () => {
     let count = 0
     for (const service of services) {
       const { environment = {}, command = [], secrets = [] } = bodyOf(service)
@@ -115,7 +115,7 @@ describe('docker-compose.yml', function () {
       expect(bodyOf(service).secrets).not.to.include('migrate_database_url')
   })
 
-  it('lets every container do little, and the stores be reached by the services alone', () => {
+  it('gives every container few privileges, and only the services access to the stores', () => {
     for (const service of services) {
       const body = bodyOf(service)
       expect(body.cap_drop, service).to.deep.equal(['ALL'])
@@ -128,7 +128,7 @@ describe('docker-compose.yml', function () {
     expect(Object.values(compose.networks)).to.deep.equal([{ internal: true }, { internal: true }])
   })
 
-  it('hands the variables of single sign-on to the console alone, and their secret as a file', () => {
+  it('passes the variables of single sign-on to the console only, and their secret as a file', () => {
     const given = {
       ...env,
       OIDC_ISSUER: 'https://login.example/realm',
@@ -152,7 +152,7 @@ describe('docker-compose.yml', function () {
     expect(bodyOf('manage').environment?.['OIDC_ISSUER'], 'off unless it is configured').to.equal('')
   })
 
-  it('takes the files from the folder that it is told', () => {
+  it('takes the files from the configured folder', () => {
     const files = Object.entries(compose.secrets).flatMap(([name, { file }]) =>
       name === 'oidc_client_secret' ? [] : [file],
     )

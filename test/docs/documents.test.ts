@@ -49,7 +49,7 @@ for (const document of documents) {
   describe(document, () => {
     const text = readDocument(document)
 
-    it('links to what exists', () => {
+    it('has links with existing targets', () => {
       const broken = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].filter(
         ([, path = '', anchor]) => {
           const target = path === '' ? document : join(dirname(document), path)
@@ -78,7 +78,7 @@ for (const document of documents) {
       expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([])
     })
 
-    it('names scripts that exist', () => {
+    it('names existing scripts', () => {
       const named = [
         ...text.matchAll(/(?<=[`\n&] ?)npm (?:(start|test)\b|run (?:--silent )?([a-z]+(?::[a-z]+)*))/g),
       ]
@@ -86,7 +86,7 @@ for (const document of documents) {
       expect(missing).to.deep.equal([])
     })
 
-    it('names functions and options that the code has', () => {
+    it('names functions and options of the code', () => {
       const names = codeWords(text).filter((word) => /^[a-z]+[A-Z]\w*$/.test(word) && !elsewhere.has(word))
       expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).to.deep.equal([])
     })

@@ -17,11 +17,11 @@ describe('docs/integrate/errors.md', () => {
     ...cells,
   ])
 
-  it('has a row for every code, and for no other', () => {
+  it('has a row for every code, and no others', () => {
     expect(rows.map(([code]) => code)).to.deep.equal(codes)
   })
 
-  it('tells the status, the message and the Retry-After that each code is answered with', () => {
+  it('lists the status, the message and the Retry-After of each code', () => {
     for (const code of codes) {
       const [, ...cells] = rows.find(([name]) => name === code) ?? []
       const stated = cells.slice(0, styles.length)
@@ -41,7 +41,7 @@ describe('docs/integrate/errors.md', () => {
     }
   })
 
-  it('says what each code means and what to do, in the order of the table', () => {
+  it('explains each code and what to do, in the order of the table', () => {
     const meanings = readSection(document, '## What they mean')
     expect([...meanings.matchAll(/^### (\w+)$/gm)].map(([, code]) => code)).to.deep.equal(codes)
     for (const code of codes) {
@@ -51,7 +51,7 @@ describe('docs/integrate/errors.md', () => {
     }
   })
 
-  it('tells each operation’s own message for each status it answers with', () => {
+  it('lists each operation’s own message for each of its statuses', () => {
     const paths: Partial<Record<ErrorStyle, string>> = {
       box_open: '/box/open',
       prize_order: '/prize/order',

@@ -56,11 +56,11 @@ function isRoute(method: string, shown: string): boolean {
 }
 
 describe('documented examples', () => {
-  it('know the prefixes of ids', () => {
+  it('use known prefixes of ids', () => {
     expect(prefixes).to.include.members(objectPrefixes)
   })
 
-  it('have ids that the service makes', () => {
+  it('have ids of the service’s form', () => {
     const wrong = pages.flatMap((page) =>
       idsIn(readDocument(page))
         .filter(([, prefix = '']) => !prefixes.includes(prefix))
@@ -69,13 +69,13 @@ describe('documented examples', () => {
     expect(wrong).to.deep.equal([])
   })
 
-  it('have ids that the service makes, in the OpenAPI document too', () => {
+  it('have ids of the service’s form, in the OpenAPI document too', () => {
     const found = idsIn(JSON.stringify(apiDocument))
     expect(found.length).to.be.greaterThan(20)
     expect(found.filter(([, prefix = '']) => !prefixes.includes(prefix)).map(([id]) => id)).to.deep.equal([])
   })
 
-  it('name routes that there are', () => {
+  it('name existing routes', () => {
     const named = pages.flatMap((page) =>
       [...readDocument(page).matchAll(/(?<=[`\n])(GET|PUT|POST|DELETE) ((?:…|\/)[^\s`]*)/g)].map(
         ([, method = '', path = '']) => ({ page, method, path }),
@@ -88,7 +88,7 @@ describe('documented examples', () => {
     expect(wrong.map(({ page, method, path }) => `${page}: ${method} ${path}`)).to.deep.equal([])
   })
 
-  it('call routes that there are, in their curl commands', () => {
+  it('call existing routes, in their curl commands', () => {
     const called = pages.flatMap((page) =>
       [
         ...readDocument(page).matchAll(

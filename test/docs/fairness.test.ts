@@ -46,7 +46,7 @@ describe('docs/integrate/fairness.md', () => {
     }
   })
 
-  it('has an example of a row that the verifier takes, with the fields of a real one', async () => {
+  it('has an example of a row that the verifier accepts, with the fields of a real one', async () => {
     const [example = ''] = readBlocks(text, 'json')
     const { signing_key: key, digests } = JSON.parse(example) as { signing_key: string; digests: object }
     expect(await runVerify(example, ['--key', key])).to.deep.equal({
@@ -68,7 +68,7 @@ describe('docs/integrate/fairness.md', () => {
     }
   })
 
-  it('tells the verifier’s options', async () => {
+  it('lists the verifier’s options', async () => {
     const { stdout } = await runVerify('', ['--help'])
     for (const [option] of stdout.matchAll(/--[a-z]+/g)) expect(text).to.include(option)
   })

@@ -170,7 +170,7 @@ describe('docs/integrate/idempotency.md', () => {
     ([situation = '']) => situation,
   )
 
-  it('has a row for each situation that is tested, and for no other', () => {
+  it('has a row for each tested situation, and no others', () => {
     expect(rows).to.have.members(Object.keys(situations))
   })
 

@@ -12,7 +12,7 @@ describe('docs/contribute/lifecycle.md', () => {
       expect(diagram, `the block must be:\n${expected}`).to.equal(expected)
     })
 
-    it(`says who moves each transition below "${heading}"`, () => {
+    it(`says who causes each transition below "${heading}"`, () => {
       const rows = readTable(document, heading)
       const transitions = Object.entries(machine.table).flatMap(([from, tos]) =>
         tos.map((to) => `${from} → ${to}`),

@@ -21,7 +21,7 @@ describe('docs/integrate/management-api.md', () => {
     atEnd(() => service.stop())
   })
 
-  it('has a row for every route, and for no other', () => {
+  it('has a row for every route, and no others', () => {
     const routes = createAdminRoutes(service.deps).map(
       ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     )
@@ -31,12 +31,12 @@ describe('docs/integrate/management-api.md', () => {
     for (const [, path, , gives] of rows) expect(gives, path).to.match(/\w{3}/)
   })
 
-  it('has a row for every setting, and for no other', () => {
+  it('has a row for every setting, and no others', () => {
     const rows = readTable(readDocument('docs/integrate/settings.md'), '# Settings').map(([name]) => name)
     expect(rows).to.have.members([...settingNames])
   })
 
-  it('has an example that makes a casino whose players can open a box', async function () {
+  it('has an example that sets up a casino whose players can open a box', async function () {
     if (findOnPath('curl') === undefined || findOnPath('bash') === undefined) this.skip()
     const [example = ''] = readBlocks(document, 'bash')
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {

@@ -35,7 +35,7 @@ describe('the metrics of docs/operate/watch.md', () => {
     ]
   })
 
-  it('are those that the API and the worker have, and no other', async () => {
+  it('are those of the API and the worker, and no others', async () => {
     const expected = await Promise.all(
       registries.map(async ({ where, registry }) =>
         (await ours(registry)).map(({ name }) => `${name} ${where}`),
@@ -45,7 +45,7 @@ describe('the metrics of docs/operate/watch.md', () => {
     for (const [name, , meaning] of rows) expect(meaning, name).to.match(/\w{3}/)
   })
 
-  it('that count begin at 0, and the table names every value of their labels', async () => {
+  it('begin at 0 when they count, and the table names every value of their labels', async () => {
     for (const { where, registry } of registries) {
       for (const metric of await ours(registry)) {
         if (String(metric.type) === 'gauge') continue
@@ -77,7 +77,7 @@ describe('the metrics of docs/operate/watch.md', () => {
     }
   })
 
-  it('count every problem that docs/integrate/wallets.md has under a label of its own', () => {
+  it('count every problem of docs/integrate/wallets.md under its own label', () => {
     const problems = readTable(readDocument('docs/integrate/wallets.md'), '## Problems')
       .filter(([, meaning = '']) => !/^Of a (declined|credited) cashback/.test(meaning))
       .flatMap(([codes = '']) => codes.split(/[`, ]+/).filter((code) => code !== ''))
@@ -86,7 +86,7 @@ describe('the metrics of docs/operate/watch.md', () => {
     expect(problems).to.have.members([...new Set(labels), 'status_…'])
   })
 
-  it('have what the alerts ask for, from the start', async () => {
+  it('have every series of the alerts from the start', async () => {
     const series = (await Promise.all(registries.map(({ registry }) => readSeries(registry)))).flat()
     const headings = alerts.split('\n').filter((line) => line.startsWith('## Alert'))
     const names = new Set<string>()

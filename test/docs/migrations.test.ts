@@ -6,7 +6,7 @@ const problemsOf = (...scripts: string[]) =>
   findBrokenRules(scripts.map((sql, index) => ({ name: `2027010100000${index}_example`, sql })))
 
 describe('the migrations after the initial one', () => {
-  it('keep to the rules of docs/contribute/migrations.md', async () => {
+  it('follow the rules of docs/contribute/migrations.md', async () => {
     const { migrationDirectories } = await readMigrations()
     const [initial, ...later] = migrationDirectories.map(({ path, migrationFile }) => ({
       name: path,

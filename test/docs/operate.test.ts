@@ -49,7 +49,7 @@ describe('docs/operate', () => {
     expect(quoted.filter((text) => !isWritten(text))).to.deep.equal([])
   })
 
-  it('has only queries that the database understands', async () => {
+  it('has only queries that the database accepts', async () => {
     const queries = pages.flatMap((page) => readBlocks(withoutIndents(page), 'sql'))
     expect(queries.length).to.be.greaterThan(15)
     const client = new pg.Client({ connectionString: await createTestDatabase() })

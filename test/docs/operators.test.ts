@@ -16,7 +16,7 @@ describe('docs/operate/operators.md', () => {
     expect(rows).to.deep.equal(operatorRoles.map((role) => [role, rightsOf(role).join(', ')]))
   })
 
-  it('has a row for every route, with the right that people need', () => {
+  it('has a row for every route, with the right that operators need', () => {
     const rows = readTable(document, '### Rights by route').map(([route, right]) => [
       withoutMarks(route),
       withoutMarks(right),
@@ -33,7 +33,7 @@ describe('docs/operate/operators.md', () => {
 })
 
 describe('the rights of routes', () => {
-  it('are one’s own where the OpenAPI document says that a session is needed', () => {
+  it('are for the caller’s own account where the OpenAPI document says that a session is needed', () => {
     const own = Object.entries(serviceRights).flatMap(([route, right]) => (right === 'own' ? [route] : []))
     const described = Object.entries(descriptions.admin).flatMap(([route, description]) =>
       'isForSessions' in description ? [route] : [],

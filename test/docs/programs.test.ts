@@ -38,7 +38,7 @@ describe('every program', function () {
     runs = await start(programs, casesOf(['--help'], ['--no-such-option']))
   })
 
-  it('is in the list that these tests go through', () => {
+  it('is in the list of these tests', () => {
     expect(programs.length).to.be.at.least(20)
     expect(programs).to.include.members(['api/main.ts', 'local/run.mjs', 'tools/check-stock.ts'])
     expect(programs).to.include.members(['bench/worker/main.ts', 'test/run-model.ts', 'tools/verify.mjs'])
@@ -51,7 +51,7 @@ describe('every program', function () {
     expect(listed).to.deep.equal([...Object.values(exitCodes), 130])
   })
 
-  it('is in docs/operate/tools.md when operators run it, by a name that there is', () => {
+  it('is in docs/operate/tools.md when operators run it, under an existing name', () => {
     const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Record<string, string> }
     const listed = readTable(readDocument('docs/operate/tools.md'), '## The tools').map(
       ([command = '']) => command,
@@ -62,7 +62,7 @@ describe('every program', function () {
     expect(listed).to.include.members(tools.map(([name]) => `npm run ${name}`))
   })
 
-  it('prints with --help how it is used and what its exit codes mean, and ends with 0', () => {
+  it('prints its usage and the meaning of its exit codes with --help, and ends with 0', () => {
     expect(runsWith('--help').map(({ path }) => path)).to.deep.equal(programs)
     for (const { path, code, stdout, stderr } of runsWith('--help')) {
       expect({ path, code, stderr }).to.deep.equal({ path, code: 0, stderr: '' })
@@ -82,7 +82,7 @@ describe('every program', function () {
     }
   })
 
-  it('refuses an option that it does not know as a process of its own too', async () => {
+  it('refuses an unknown option as a process of its own too', async () => {
     const run = await runTool('worker/main.ts', ['--no-such-option'])
     expect(run).to.include({ code: 2, stdout: '' })
     expect(run.stderr).to.match(/^Unknown option '--no-such-option'/)

@@ -108,6 +108,63 @@ describe('the prose of code', () => {
   })
 })
 
+const testFolders = ['test', 'console']
+
+/** The words that titles of tests do without, besides those of documents. */
+const retiredInTitles: typeof retired = [
+  ...retired,
+  [/\bwhichever\b/i, 'any, every'],
+  [/^(who|what|which|how)\b/i, 'a noun as the subject'],
+  [
+    /\bwhat (is(?! wrong with)|are|was|were|ha[sd]|comes?|came|can|cannot|could|may|must|needs?|others?|works|waits)\b/i,
+    'a noun',
+  ],
+  [/\b(by|for|from|of|refuses?|shows?|than|to) (who|what|whom)\b(?! to\b)/i, 'a noun'],
+  [/\bnobody\b/i, 'no caller, operator or process'],
+  [/\bpeople\b/i, 'operators'],
+  [/\bnone of\b/i, 'no'],
+  [/(?<!there )\b(is|are) no (?!longer|more|other|later)/i, 'is not a'],
+]
+
+/** The titles that a test file gives to its suites and tests, without what is put into them. */
+const titlesOf = (source: string) =>
+  [...source.matchAll(/\b(?:describe|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
+    ([, , title = '']) => title.replace(/\$\{[^}]*\}/g, '').trim(),
+  )
+
+const findRetiredInTitle = (title: string) =>
+  retiredInTitles.flatMap(([pattern, instead]) =>
+    pattern.test(title) ? [`"${title}" (write: ${instead})`] : [],
+  )
+
+describe('the titles of tests', () => {
+  for (const folder of testFolders) {
+    it(`have no retired words: ${folder}`, () => {
+      const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => `${folder}/${name}`)
+      const found = paths.flatMap((path) =>
+        titlesOf(readDocument(path)).flatMap((title) =>
+          findRetiredInTitle(title).map((problem) => `${path}: ${problem}`),
+        ),
+      )
+      expect(found).to.deep.equal([])
+    })
+  }
+
+  it('are found over lines, in every kind of quotes', () => {
+    const sample = [
+      "it('sends \u0061new', f)",
+      'describe(',
+      '  `what is sent ${again}`,',
+      ')',
+      "expect('anew')",
+    ]
+    expect(titlesOf(sample.join('\n'))).to.deep.equal(['sends anew', 'what is sent'])
+    expect(['sends anew', 'what is sent'].flatMap(findRetiredInTitle)).to.have.length(3)
+  })
+})
+
 describe('the prose of documents', () => {
   for (const page of pages) {
     it(`has no retired words: ${page}`, () => {
@@ -126,7 +183,7 @@ describe('the prose of documents', () => {
     })
   }
 
-  it('is searched where people read it, and not in code', () => {
+  it('is searched in text, and not in code', () => {
     const sample = [
       'It is sent anew.',
       '`anew` is code.',

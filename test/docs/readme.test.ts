@@ -10,7 +10,7 @@ describe('README.md', () => {
     expect(startCommand).to.equal('npm ci && npm start\n')
   })
 
-  it('stays short: a screen and a half', () => {
+  it('is no longer than a screen and a half', () => {
     expect(readme.split('\n').length).to.be.lessThan(130)
   })
 })

@@ -32,7 +32,7 @@ describe('docs/integrate/sandbox.md', () => {
     return lines.map((line) => JSON.parse(line) as unknown)
   }
 
-  it('has examples that win and cash back what they name, in the sandbox alone', async () => {
+  it('has examples that win and cash back the named item, in the sandbox only', async () => {
     const [showBalance] = requests.splice(-1)
     await paste(makeCasino)
     const [given, opened, cashedBack] = await paste(makeKey, ...requests)

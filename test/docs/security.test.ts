@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const document = readDocument('docs/operate/security.md')
 
 describe('docs/operate/security.md', () => {
-  it('says of every secret of the configuration where it is and how it is exchanged', () => {
+  it('says of every secret of the configuration where it is stored and how it is replaced', () => {
     const rows = readTable(document, '## Secrets')
     expect(rows.map(([name]) => name)).to.include.members([...secretNames])
     for (const row of rows) for (const cell of row) expect(cell, row[0]).to.match(/\w{3}/)
@@ -22,7 +22,7 @@ describe('docs/operate/security.md', () => {
     )
   })
 
-  it('names, for each of them, tests that there are', () => {
+  it('names existing tests for each of them', () => {
     for (const risk of risks) {
       const tests = readSection(document, risk)
       const paths = [...tests.matchAll(/[\w/.-]+\.test\.ts/g)].map(([path]) => path)
@@ -34,7 +34,7 @@ describe('docs/operate/security.md', () => {
     }
   })
 
-  it('names only test files that there are', () => {
+  it('names only existing test files', () => {
     for (const [path] of document.matchAll(/test\/[\w/.-]+\.ts/g)) {
       expect(existsSync(join(root, path)), path).to.equal(true)
     }

@@ -45,7 +45,7 @@ describe('docs/integrate/signatures.md', () => {
     }
   })
 
-  it('has test vectors that the receiver in TypeScript judges as they say', () => {
+  it('has test vectors that the receiver in TypeScript accepts or refuses as stated', () => {
     for (const vector of vectors) {
       const { about, secret, timestamp, body, valid } = vector
       const judge = (seconds: number) => isSigned(secret, headersOf(vector), Buffer.from(body), seconds)
@@ -54,7 +54,7 @@ describe('docs/integrate/signatures.md', () => {
     }
   })
 
-  it('has test vectors that the receiver in Python judges as they say', async function () {
+  it('has test vectors that the receiver in Python accepts or refuses as stated', async function () {
     needsPython.call(this)
     const program = `
 import json, sys
@@ -76,7 +76,7 @@ for v, headers, now in json.loads(sys.argv[1]):
   }
   const atTestEnd = atEndOfTest()
   for (const [name, [program = '', ...args]] of Object.entries(receivers)) {
-    it(`has a receiver ${name} that takes each of our events once, and nobody else’s`, async function () {
+    it(`has a receiver ${name} that accepts each of the service’s events once, and no others`, async function () {
       this.timeout(20_000)
       if (program === 'python3') needsPython.call(this)
       const secret = vectors[0]?.secret ?? ''

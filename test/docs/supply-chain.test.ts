@@ -56,7 +56,7 @@ describe('package-lock.json', () => {
     }
   })
 
-  it('has every package from npm’s registry, and none from anywhere else, Git, a file or plain HTTP', () => {
+  it('has every package from npm’s registry, and none from another host, Git, a file or plain HTTP', () => {
     // Where none is written down, it is the registry that npm is configured for; npm exchanges this one for it too.
     const elsewhere = locked.filter(({ resolved = registry }) => !resolved.startsWith(registry))
     expect(elsewhere.map(({ path, resolved }) => `${path}: ${resolved ?? ''}`)).to.deep.equal([])
@@ -66,12 +66,12 @@ describe('package-lock.json', () => {
 describe('Install scripts', () => {
   const withScripts = [...new Set(locked.filter((entry) => entry.hasInstallScript).map(({ name }) => name))]
 
-  it('are decided on for every package that has one, and for no other', () => {
+  it('are decided on for every package that has one, and for no others', () => {
     expect(withScripts.length).to.be.greaterThan(3)
     expect(Object.keys(manifest.allowScripts)).to.have.members(withScripts)
   })
 
-  it('that nobody has decided on are refused by npm', () => {
+  it('are refused by npm when they are not decided on', () => {
     expect(readDocument('.npmrc')).to.match(/^strict-allow-scripts=true$/m)
   })
 
@@ -170,7 +170,7 @@ describe('npm run audit:production', () => {
     })
   })
 
-  it('succeeds when there is none', async () => {
+  it('succeeds when no package is vulnerable', async () => {
     expect(await audit('{"auditReportVersion":2,"vulnerabilities":{}}')).to.deep.equal({
       code: 0,
       output: 'npm audit: 0 vulnerable packages in production.\n',

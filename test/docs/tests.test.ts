@@ -5,7 +5,7 @@ import { readDocument, readSection } from './markdown.ts'
 describe('docs/contribute/tests.md', () => {
   const map = readSection(readDocument('docs/contribute/tests.md'), '## The map of test/support')
 
-  it('says what each file of test/support gives, once', () => {
+  it('describes each file of test/support, once', () => {
     const rows = [...map.matchAll(/^\| `([^`]+)` +\| (.*?) *\|$/gm)]
     const described = rows.map(([, name]) => name)
     const there = readdirSync('test/support')
@@ -17,7 +17,7 @@ describe('docs/contribute/tests.md', () => {
     for (const [, name, gives] of rows) expect(gives, name).to.match(/\w{3}.*\.$/)
   })
 
-  it('is right that tests of one file or folder are found under the path of it', () => {
+  it('is right that tests of one file or folder are found under its path', () => {
     const mirrored = ['api', 'client', 'core', 'local', 'prisma', 'tools', 'worker']
     const endings = ['.ts', '.mjs', '']
     const homeless = mirrored

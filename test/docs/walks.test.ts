@@ -13,7 +13,7 @@ describe('docs/contribute/architecture.md', () => {
     expect(walks.map(({ length }) => length)).to.deep.equal([7, 6])
   })
 
-  it('names as the next file of an order only what a file before it imports', () => {
+  it('names as the next file of an order only one that an earlier file imports', () => {
     for (const [first = '', ...others] of walks) {
       const seen = new Set([first])
       for (const path of others) {

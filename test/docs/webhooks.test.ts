@@ -30,7 +30,7 @@ describe('docs/integrate/webhooks.md', () => {
     atEnd(() => service.stop())
   })
 
-  it('has an example of a receiver that takes our events, and nobody else’s', async function () {
+  it('has an example of a receiver that accepts the service’s events, and no others', async function () {
     this.timeout(20_000)
     const casino = await service.factory.casino()
     const operator = createOperator(service.client, casino.apiKey)
@@ -52,7 +52,7 @@ describe('docs/integrate/webhooks.md', () => {
     }
   })
 
-  it('shows an event as the feed gives it', async () => {
+  it('shows an event as the feed returns it', async () => {
     const [example = ''] = readBlocks(document, 'json')
     const casino = await service.factory.casino()
     const { prizeId, playerId } = await service.factory.prize(casino.id)
@@ -65,7 +65,7 @@ describe('docs/integrate/webhooks.md', () => {
     expect(Object.keys(shown.object).sort()).to.deep.equal(keysAt('data.0.object'))
   })
 
-  it('lists exactly the types of events that there are', () => {
+  it('lists exactly the types of events of the service', () => {
     const listed = readSection(document, '### Types')
     const [prizes, orders, cashbacks, endpoints, settings] = [...listed.matchAll(/^- `(\w+)`: (.*)$/gm)].map(
       ([, object = '', types = '']) => ({
@@ -99,7 +99,7 @@ describe('docs/integrate/webhooks.md', () => {
     expect([...eventTypes], 'what can be asked for').to.have.members(all)
   })
 
-  it('names as many pauses as there are', () => {
+  it('names the right number of pauses', () => {
     const [, pauses = ''] = /Tried again after (.*?) and then every 24 h/.exec(document) ?? []
     expect(pauses.split(', ').length).to.equal(8)
     expect(attemptsMax, 'the first, eight after these pauses, and four more in days').to.equal(13)

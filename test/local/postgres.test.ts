@@ -41,7 +41,7 @@ describe('the embedded PostgreSQL', function () {
     atTestEnd(async () => running?.stop())
   })
 
-  it('keeps what was committed when it is killed, also when its process id now belongs to another program', async () => {
+  it('keeps committed data when it is killed, also when its process id now belongs to another program', async () => {
     const first = await start()
     await query(await first.createDatabase('kept'), "CREATE TABLE t AS SELECT 'here' AS value")
     process.kill(first.pid, 'SIGKILL')
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', function () {
     expect(String(problem)).to.equal(`Error: PostgreSQL did not start: port ${port} is taken`)
   })
 
-  it('listens on 127.0.0.1 only and wants its password, which only its owner can read', async () => {
+  it('listens on 127.0.0.1 only and requires its password, which only its owner can read', async () => {
     const { url } = await start()
     expect(await query(url, "SELECT current_setting('listen_addresses') AS value")).to.deep.equal([
       '127.0.0.1',
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', function () {
     expect(String(problem)).to.contain('password authentication failed')
   })
 
-  it('is stopped twice without harm', async () => {
+  it('can be stopped twice', async () => {
     const { stop } = await start()
     await Promise.all([stop(), stop()])
     await stop()

@@ -9,7 +9,7 @@ import { atEndOfSuite } from '../support/at-end.ts'
 
 const project = join(import.meta.dirname, '../..')
 
-describe('the programs that npm start makes of the sources', () => {
+describe('the programs that npm start builds from the sources', () => {
   /** A small project whose `npm start` prints a text of one of its sources, and where that source is. */
   let root: string
   const atEnd = atEndOfSuite()
@@ -42,7 +42,7 @@ describe('the programs that npm start makes of the sources', () => {
   }
   const kept = () => readdir(join(root, 'node_modules/.cache/casino-rewards'))
 
-  it('are those of the sources as they are now, also after a change and after it was taken back', async () => {
+  it('match the current sources, also after a change and after it was undone', async () => {
     for (const text of ['one', 'two', 'one']) {
       await write(text)
       expect(await start()).to.equal(`${text} file://${join(root, 'core/text.ts')}`)
@@ -50,7 +50,7 @@ describe('the programs that npm start makes of the sources', () => {
     expect(await kept()).to.have.length(2)
   })
 
-  it('are no more than four, the ones that were used last', async () => {
+  it('are limited to the four that were used last', async () => {
     const [first] = await kept()
     for (const text of ['three', 'four', 'five', 'six']) {
       await write(text)

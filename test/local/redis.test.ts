@@ -51,7 +51,7 @@ describe('the private Redis', function () {
     ])
   })
 
-  it('has what was written when it is killed and started again on the same port', async () => {
+  it('keeps its data when it is killed and started again on the same port', async () => {
     running = await startRedis({ binary, dataDir })
     await withClient(running.url, (client) => client.set('kept', 'here'))
     process.kill(running.pid, 'SIGKILL')
@@ -60,7 +60,7 @@ describe('the private Redis', function () {
     expect(await withClient(running.url, (client) => client.get('kept'))).to.equal('here')
   })
 
-  it('stops although it was halted', async () => {
+  it('stops even if it was halted', async () => {
     running = await startRedis({ binary, dataDir })
     process.kill(running.pid, 'SIGSTOP')
     await running.stop()

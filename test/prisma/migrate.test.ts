@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
-describe('migrating a database that is lost meanwhile', () => {
+describe('the migration of a database that is lost meanwhile', () => {
   const atEnd = atEndOfTest()
 
   // Both ask for a lock that somebody else has: the one for its turn, the other for what records its versions.
@@ -59,7 +59,7 @@ describe('migrating a database that is lost meanwhile', () => {
   }
 })
 
-describe('a migration beside others that work', () => {
+describe('a migration beside other processes', () => {
   const atEnd = atEndOfTest()
   const connect = async (connectionString: string) => {
     const client = new pg.Client({ connectionString })
@@ -85,7 +85,7 @@ describe('a migration beside others that work', () => {
       return rowCount === count
     })
 
-  it('does not keep them from a table that it cannot lock, and goes on when it can', async () => {
+  it('does not keep them from a table that it cannot lock, and continues when it can', async () => {
     const databaseUrl = await createTestDatabase()
     const [blocker, player, observer] = [
       await connect(databaseUrl),
@@ -153,7 +153,7 @@ describe('a database with another history of migrations', () => {
     },
   ]
   for (const { what, sql, first } of refused) {
-    it(`is refused when it ${what}, with what to do`, async () => {
+    it(`is refused with what to do when it ${what}`, async () => {
       const databaseUrl = await change(sql)
       const outcome = await migrateDatabase(databaseUrl).then(
         () => 'migrated',
@@ -166,7 +166,7 @@ describe('a database with another history of migrations', () => {
     })
   }
 
-  it('is left to an older release when it only has newer ones', async () => {
+  it('is accepted by an older release when it only has newer ones', async () => {
     const databaseUrl = await change(applied('99990101000000_newer'))
     expect(await migrateDatabase(databaseUrl)).to.deep.equal([])
   })

@@ -22,7 +22,7 @@ const appendOnly = [
   'wallet_answer',
 ]
 
-describe('the role that the service works with', () => {
+describe('the database role of the service', () => {
   const atEnd = atEndOfTest()
 
   const connect = async (connectionString: string) => {
@@ -40,7 +40,7 @@ describe('the role that the service works with', () => {
     }
   }
 
-  it('has the privileges on each table that the table is for, and no others', async () => {
+  it('has the privileges that each table needs, and no others', async () => {
     const owner = await connect(await createTestDatabase())
     const { rows } = await owner.query<{ schema: string; table: string; privileges: string }>(
       `SELECT namespace.nspname AS schema, class.relname AS "table",
@@ -72,7 +72,7 @@ describe('the role that the service works with', () => {
     expect(Object.values(role[0] as object)).to.deep.equal([false, false, false, false])
   })
 
-  it('cannot change tables, triggers or functions, or what is append-only', async () => {
+  it('cannot change tables, triggers or functions, or append-only tables', async () => {
     const service = await connect(asServiceRole(await createTestDatabase()))
     const refused = [
       'CREATE TABLE own (id int)',
@@ -95,7 +95,7 @@ describe('the role that the service works with', () => {
     expect(await refusalOf(service, 'SELECT count(*) FROM event')).to.equal('done')
   })
 
-  it('can read and add to a table that comes later, and do the rest after the next migration', async () => {
+  it('can read and add to a table of a later migration, and do the rest after the next migration', async () => {
     const ownerUrl = await createTestDatabase()
     const owner = await connect(ownerUrl)
     const service = await connect(asServiceRole(ownerUrl))

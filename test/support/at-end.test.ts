@@ -20,7 +20,7 @@ const suite = (before: string, tests: string) => `
     ${tests}
   })`
 
-describe('what hooks undo', () => {
+describe('the undoing of hooks', () => {
   const atTestEnd = atEndOfTest()
 
   async function run(text: string): Promise<{ undone: string[]; code: number; output: string }> {
@@ -42,14 +42,14 @@ describe('what hooks undo', () => {
     return { undone: [...output.matchAll(/undone (\w+)/g)].map(([, what = '']) => what), code, output }
   }
 
-  it('is what a `before` did until it skipped the suite', async () => {
+  it('covers the actions of a `before` until it skipped the suite', async () => {
     const begin = "atEnd(undo('one')); this.skip(); atEnd(undo('two'))"
     const { undone, code, output } = await run(suite(begin, "it('runs', () => {})"))
     expect(undone, output).to.deep.equal(['one'])
     expect(code, output).to.equal(0)
   })
 
-  it('is what a `before` did until it failed, and the failure is the only one', async () => {
+  it('covers the actions of a `before` until it failed, and the failure is the only one', async () => {
     const begin = "atEnd(undo('one')); atEnd(undo('two')); throw new Error('half-way')"
     const { undone, code, output } = await run(suite(begin, "it('runs', () => {})"))
     expect(undone, output).to.deep.equal(['two', 'one'])
@@ -57,7 +57,7 @@ describe('what hooks undo', () => {
     expect(code).to.equal(1)
   })
 
-  it('is the latest first, each test’s own after it, and the rest although one of them fails', async () => {
+  it('begins with the latest, runs each test’s own after it, and continues although one fails', async () => {
     const { undone, code, output } = await run(
       suite(
         "atEnd(undo('suite'))",

@@ -44,7 +44,7 @@ describe('the check that every test makes of every answer', () => {
     'a page of the dashboard': ['GET', '/ops/login', replyWith({ status: 302, json: 'anything' })],
   }
   for (const [name, [method, path, reply]] of Object.entries(good)) {
-    it(`takes ${name}`, () => {
+    it(`accepts ${name}`, () => {
       checkReply(method, path, reply)
     })
   }
@@ -70,14 +70,14 @@ describe('the check that every test makes of every answer', () => {
     'a content type': [replyWith({ headers: { 'Content-Type': 'text/html' } }), /content type text\/html/],
   }
   for (const [name, [reply, problem]] of Object.entries(bad)) {
-    it(`fails for ${name} that is not documented so`, () => {
+    it(`fails for ${name} that is not documented like that`, () => {
       expect(() => {
         checkReply('POST', '/prize/cashback', reply)
       }).to.throw(problem)
     })
   }
 
-  it('fails for answers to paths and methods that there are not', () => {
+  it('fails for answers to paths and methods that do not exist', () => {
     expect(() => {
       checkReply('POST', '/nowhere', replyWith({}))
     }).to.throw(/instead of 404 route_unknown/)

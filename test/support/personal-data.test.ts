@@ -4,7 +4,7 @@ import { createTestDatabase } from './environment.ts'
 import { delivery } from './factory.ts'
 import { findLeaks } from './personal-data.ts'
 
-describe('looking for personal data at the end of a run', () => {
+describe('the search for personal data at the end of a run', () => {
   for (const [kind, value] of [
     ['text', `to ${delivery.street}, please`],
     ['jsonb', JSON.stringify({ of: [delivery.recipient_name] })],

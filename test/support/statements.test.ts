@@ -10,7 +10,7 @@ const usesIn = (source: string) =>
   findTableUses(source, models).map(({ table, writes }) => `${writes ? 'writes' : 'reads'} ${table}`)
 
 describe('the reader of statements in sources', () => {
-  it('finds a statement with all the templates and strings inside of it', () => {
+  it('finds a statement with all the templates and strings inside it', () => {
     const source = [
       'const note = `a prize` // not `SELECT`',
       'const rows = database.$queryRaw`',
@@ -27,7 +27,7 @@ describe('the reader of statements in sources', () => {
     ])
   })
 
-  it('tells the tables that are written from those that are read', () => {
+  it('distinguishes the tables that are written from those that are read', () => {
     expect(usesIn('sql`INSERT INTO event (id) SELECT id FROM prize`')).to.deep.equal([
       'writes event',
       'reads prize',
@@ -58,7 +58,7 @@ describe('the reader of statements in sources', () => {
     expect(findModels(schema)).to.deep.equal(new Map([['prizeOrder', 'prize_order']]))
   })
 
-  it('takes comments and plain strings for none', () => {
+  it('does not treat comments and plain strings as statements', () => {
     expect(usesIn("// `SELECT FROM prize`\n/* `DELETE FROM prize` */ const a = 'FROM prize'")).to.deep.equal(
       [],
     )

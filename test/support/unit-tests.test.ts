@@ -26,7 +26,7 @@ describe('unit tests', () => {
     expect(unitTests).not.to.include('test/support/at-end.test.ts')
   })
 
-  it('may import the types of what needs a server, and its values not even through another file', () => {
+  it('may import the types of a module that needs a server, but not its values, even through another file', () => {
     const support = (name: string) => join(import.meta.dirname, name)
     expect(needsServer(support('webhook-world.ts')), 'through config.ts').to.equal(true)
     expect(needsServer(support('check-reply.ts')), 'the type of a reply').to.equal(false)

@@ -24,7 +24,7 @@ describe('tools/make-secrets.mjs', () => {
   const readAll = () =>
     Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
-  it('makes secrets that a production starts with, each once', async () => {
+  it('makes secrets that a production start accepts, each different', async () => {
     const run = await make()
     expect(run.code, run.stderr).to.equal(0)
     const config = readConfig({
@@ -45,7 +45,7 @@ describe('tools/make-secrets.mjs', () => {
     for (const secret of Object.values(made)) expect(run.stdout).not.to.contain(secret.trim())
   })
 
-  it('lets nobody but the owner in, and containers read', async () => {
+  it('makes files that only their owner and the containers can read', async () => {
     await make()
     expect(statSync(folder).mode & 0o777).to.equal(0o700)
     for (const name of readdirSync(folder)) {
@@ -53,7 +53,7 @@ describe('tools/make-secrets.mjs', () => {
     }
   })
 
-  it('changes nothing that is there, and makes what is missing to fit', async () => {
+  it('changes no existing file, and adds the missing ones to match', async () => {
     await make()
     const before = readAll()
     expect((await make()).stdout).to.contain('0 secrets made')

@@ -54,7 +54,7 @@ describe('npm run keys:rewrap', function () {
     env = { ...service.env, ENCRYPTION_KEYS: `${newKey},${service.env['ENCRYPTION_KEYS'] ?? ''}` }
   })
 
-  it('says what each key is needed for', async () => {
+  it('lists the uses of each key', async () => {
     const run = await runTool('tools/rewrap-keys.ts', ['--list'], env)
     expect(run).to.include({ code: 0 })
     expect(run.stdout.trim().split('\n').sort()).to.deep.equal([
@@ -68,7 +68,7 @@ describe('npm run keys:rewrap', function () {
     ])
   })
 
-  it('goes on where it was interrupted', async () => {
+  it('continues after an interruption', async () => {
     const cipher = createEnvelopeCipher(readConfig(env).encryptionKeys)
     const { database } = service
     const interrupted = rewrapKeys(
@@ -96,7 +96,7 @@ describe('npm run keys:rewrap', function () {
     expect(new Set(entries.map(({ requestId }) => requestId)).size).to.equal(1)
   })
 
-  it('leaves a service that needs the old key no more', async () => {
+  it('leaves a service that does not need the old key', async () => {
     const withNewKey = await startService({ env: { ...service.env, ENCRYPTION_KEYS: newKey } })
     try {
       const reader = createOperator(withNewKey.client, casino.apiKey)
@@ -116,7 +116,7 @@ describe('npm run keys:rewrap', function () {
     }
   })
 
-  it('names what it cannot open, and does everything else', async () => {
+  it('names each secret that it cannot open, and does everything else', async () => {
     const { database } = service
     const template = await database.prizeOrder.findUniqueOrThrow({ where: { id: orderId } })
     const oldCipher = createEnvelopeCipher(readConfig(service.env).encryptionKeys)

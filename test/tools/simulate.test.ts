@@ -43,7 +43,7 @@ describe('npm run simulate', function () {
     expect(counts((await simulate(args)).stdout)).to.equal(counts(run.stdout))
   })
 
-  it('warns, and says of which items it knows no cost', async () => {
+  it('warns, and names the items without a known cost', async () => {
     const entries = [
       { item_id: 'mug', weight: 1 },
       { item_id: 7, weight: 3 },
@@ -82,7 +82,7 @@ describe('npm run simulate', function () {
     }
   })
 
-  it('names what is wrong with the options', async () => {
+  it('names each problem with the options', async () => {
     const wrong = [
       [[], /either --file, or --casino and --box/],
       [['--casino', 'c'], /either --file, or --casino and --box/],
@@ -108,7 +108,7 @@ describe('npm run simulate', function () {
       atEnd(() => service.stop())
     })
 
-    it('reports on what is left of a published box, and knows no others', async () => {
+    it('reports on the remaining stock of a published box, and finds no others', async () => {
       const casino = await service.factory.casino()
       const itemId = await service.factory.item(casino.id, { cashback: 300 })
       const boxId = await service.factory.box(casino.id, {

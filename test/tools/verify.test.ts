@@ -101,7 +101,7 @@ const nonceOf = (substituted: boolean) =>
   ) ?? 0
 
 describe('the verifier', () => {
-  it('finds nothing wrong with what the service draws and signs, whoever plays', () => {
+  it('finds no problem in the service’s own draws and signatures, for any player', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 128 })
     fc.assert(
       fc.property(name, fc.option(name, { nil: null }), fc.nat(), (playerId, clientSeed, nonce) => {
@@ -113,7 +113,7 @@ describe('the verifier', () => {
     )
   })
 
-  it('names the field that was altered, taken away or put in', () => {
+  it('names each field that was altered, removed or added', () => {
     const row = makeRow()
     for (const name of Object.keys(row)) {
       const { [name]: value, ...rest } = row
@@ -136,7 +136,7 @@ describe('the verifier', () => {
     expect(findAlteration({ ...row, signature: forged.signature })).to.equal('signature')
   })
 
-  it('takes no other signer than the one it is given', () => {
+  it('accepts only the signer that it is given', () => {
     const forger = createEvidenceSigner('another secret of thirty-two characters')
     const forged = signRow(forger, makeFields())
     expect(findAlteration(forged)).to.equal(undefined)
@@ -171,7 +171,7 @@ describe('the verifier', () => {
     expect(wrongIn(substituted, { item_id: 'mug' })).to.equal('item_id')
   })
 
-  it('draws something else for another player, nonce or client seed', () => {
+  it('draws differently for another player, nonce or client seed', () => {
     const wrong = (name: string, values: (string | number | null)[]) =>
       values
         .map((value) => findWrongDraw({ ...makeFields({ sequence: 100 }), [name]: value }))
@@ -187,7 +187,7 @@ describe('the verifier', () => {
     ).to.equal(true)
   })
 
-  it('takes answers, pages, arrays and lines alike', async () => {
+  it('accepts answers, pages, arrays and lines', async () => {
     const [one, two] = [makeRow({ nonce: 1 }), makeRow({ nonce: 2 })]
     for (const text of [
       toLines([one, two]),
@@ -204,7 +204,7 @@ describe('the verifier', () => {
     expect((await runVerify(toLines([one]))).stderr).to.include(signer.publicKey)
   })
 
-  it('finds nonces that are there twice or missing, and a second client seed', async () => {
+  it('finds duplicate or missing nonces, and a second client seed', async () => {
     const rows = [1, 2, 3, 6, 7].map((nonce) => makeRow({ nonce }))
     expect(await runVerify(toLines(rows), ['--key', signer.publicKey])).to.include({ exitCode: 0 })
     const gaps = await runVerify(toLines(rows), ['--key', signer.publicKey, '--complete'])
@@ -224,7 +224,7 @@ describe('the verifier', () => {
     expect(changed.exitCode).to.equal(1)
   })
 
-  it('takes an opening that was exported twice, also before its seed was revealed, for the same', async () => {
+  it('counts an opening once that was exported twice, also before its seed was revealed', async () => {
     const secret = signRow(signer, { ...makeFields(), seed: null })
     const twice = await runVerify(toLines([makeRow(), makeRow()]), ['--key', signer.publicKey, '--complete'])
     expect(twice).to.deep.equal({
@@ -252,7 +252,7 @@ describe('the verifier', () => {
     expect(wrong.stdout).to.equal('1 verified, 1 not\n')
   })
 
-  it('holds nothing that was altered against the openings beside it', async () => {
+  it('does not compare an altered opening with the others', async () => {
     const [one, two, three] = [1, 2, 3].map((nonce) => makeRow({ nonce }))
     for (const change of [
       { nonce: 1 },
@@ -275,7 +275,7 @@ describe('the verifier', () => {
     }
   })
 
-  it('finds a seed that was exchanged for some of its openings', async () => {
+  it('finds a seed that was replaced for some of its openings', async () => {
     const table = { entries: [{ itemId: 'cap', weight: 1, stock: null }], fallbackItemId: null }
     const certain = {
       odds_table: canonicalOddsTable(table),
@@ -317,7 +317,7 @@ describe('the verifier', () => {
     })
   })
 
-  it('finds an id that tells two openings, a version with two odds tables, and a seed under two ids', async () => {
+  it('finds an id of two openings, a version with two odds tables, and a seed under two ids', async () => {
     const first = certainRow({ sequence: 1, nonce: 1, change: { prize_id: 'prz_1' } })
     const conflicts: [SignedRow, string][] = [
       [
@@ -360,7 +360,7 @@ describe('the verifier', () => {
     }
   })
 
-  it('misses the sequence in rows that were exported before it was signed, and takes them otherwise', async () => {
+  it('reports a missing sequence in rows that were exported before it was signed, and accepts their other fields', async () => {
     const fields = Object.fromEntries(
       Object.entries(makeFields()).filter(([name]) => name !== 'sequence' && name !== 'scheme'),
     )
@@ -389,7 +389,7 @@ describe('the verifier', () => {
     expect(altered.stderr).to.include('opn_secret: player_id does not fit')
   })
 
-  it('ends a line at \\n only: other line separators of Unicode stand in ids as they are', async () => {
+  it('ends a line only at \\n: other line separators of Unicode are allowed in ids', async () => {
     const row = makeRow({ playerId: 'a\u2028b\u2029c\u0085d' })
     expect(
       await runVerify(`${JSON.stringify(row)}\r\n${JSON.stringify(makeRow({ playerId: 'bob' }))}`),
@@ -399,7 +399,7 @@ describe('the verifier', () => {
     })
   })
 
-  it('tells what is wrong with its arguments and its input, without a stack', async () => {
+  it('names each problem with its arguments and its input, without a stack', async () => {
     const refusals: [string, string[], RegExp, number][] = [
       ['', ['--colour'], /^Unknown option '--colour'[^]*\n\n--help/, 2],
       ['', ['--key', 'abc'], /--key must be 64 hexadecimal digits\n\n--help/, 2],
@@ -428,7 +428,7 @@ describe('the verifier', () => {
     expect(help.stdout).to.match(/^node verify\.mjs/)
   })
 
-  it('writes nothing to the terminal that a file has made up', async () => {
+  it('writes no control sequences from a file to the terminal', async () => {
     for (const change of [{ id: '\u001b[2J\u009b2J' }, { ['\u001b]0;x']: 1 }]) {
       const verdict = await runVerify(JSON.stringify({ ...makeRow(), ...change }))
       expect(verdict.stderr).to.include('\\u001b').and.not.include('\u001b').and.not.include('\u009b')

@@ -37,7 +37,7 @@ describe("a worker's health server", () => {
   const get = (path: string, method = 'GET') =>
     createClient(server.url, { isDocumented: false }).send(method, path)
 
-  it('answers /healthz by what works inside the process', async () => {
+  it('answers /healthz by the state of the process itself', async () => {
     expect((await get('/healthz')).json).to.deep.equal({ status: 'ok' })
     expect((await get('/healthz', 'HEAD')).status).to.equal(200)
     problems = ['relay-outbox']
@@ -54,7 +54,7 @@ describe("a worker's health server", () => {
     expect(reply.text).to.contain('job_duration_seconds').and.to.contain('outbox_relayed_total')
   })
 
-  it('knows no other paths and methods', async () => {
+  it('answers 404 and 405 to other paths and methods', async () => {
     for (const path of ['/', '/other', '/healthz/', '/__proto__', '/constructor']) {
       const reply = await get(path)
       expect(reply.status, path).to.equal(404)
@@ -65,7 +65,7 @@ describe("a worker's health server", () => {
     expect(reply.headers.get('Allow')).to.equal('GET, HEAD')
   })
 
-  it('answers /readyz by what the worker needs, soon, also when that does not answer', async () => {
+  it('answers /readyz by the state of the worker’s dependencies, soon, also when they do not answer', async () => {
     await eventually('ready', async () => (await get('/readyz')).status === 200)
     proxy.freeze()
     const startedMs = performance.now()
@@ -113,7 +113,7 @@ describe("a worker process's health server", () => {
 })
 
 describe('the heartbeats of the loops', () => {
-  it('tell which loop has begun no turn for a minute', async () => {
+  it('name each loop that has not begun a round for a minute', async () => {
     const heartbeats = createHeartbeats()
     const never = heartbeats.watch('hanging', () => new Promise(() => undefined))
     const failing = heartbeats.watch('failing', () => Promise.reject(new Error('as it may')))

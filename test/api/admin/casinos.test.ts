@@ -44,7 +44,7 @@ describe('casinos', () => {
     expect(await service.database.casino.count({ where: { id: 'busy' } })).to.equal(1)
   })
 
-  it('names what is wrong with a name', async () => {
+  it('names each problem with a name', async () => {
     for (const name of [undefined, null, '', '  ', 5, 'x'.repeat(201), 'a\0b', '\ud800']) {
       const reply = await admin.put('/bad', { name })
       expect(reply.status, JSON.stringify(name)).to.equal(400)

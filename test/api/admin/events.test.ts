@@ -65,7 +65,7 @@ describe('the feed of events over HTTP', () => {
     for (const secret of Object.values(delivery)) expect(reply.text).to.not.contain(secret)
   })
 
-  it('repeats none of the texts that an operator or a provider writes about a parcel', async () => {
+  it('does not repeat texts that an operator or a provider writes about a parcel', async () => {
     const written = { carrier: 'for Ann Secretname, Hidden Street 1', tracking_number: 'RR123456785MT' }
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     await post('/prize/order', { player_id: playerId, prize_id: prizeId, ...delivery })

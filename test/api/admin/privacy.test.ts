@@ -103,7 +103,7 @@ describe('privacy', () => {
     expect([row.deliveryKey, row.deliveryKeyId, row.deliveryCiphertext.length]).to.deep.equal([null, null, 0])
   })
 
-  it('keeps none of the names that the provider has sent, and shows them in the export until then', async () => {
+  it('removes the names that the provider has sent, and shows them in the export until then', async () => {
     const orderId = await order('named')
     await deliver(orderId)
     const data = { providerReference: 'prv-canary-1' }

@@ -180,8 +180,8 @@ describe('the state of the service', () => {
   })
 })
 
-describe('what a process counts', () => {
-  it('is kept until it is written, by minute, and is written again only when more is counted', () => {
+describe('the counts of a process', () => {
+  it('are kept by minute until they are written, and are written again only when they have grown', () => {
     let now = new Date('2030-01-01T00:00:30Z')
     const counts = createProcessCounts({ now: () => now })
     const dump = (minutes: ReadonlyMap<number, ReadonlyMap<string, number>>) =>

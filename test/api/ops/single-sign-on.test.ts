@@ -236,7 +236,7 @@ describe('single sign-on', () => {
     )
   })
 
-  it('gives each account a username of its own, whatever names the provider sends', async () => {
+  it('gives each account its own username, even if the provider sends the same name twice', async () => {
     const cases: [string, object, RegExp][] = [
       ['sub-name-1', { preferred_username: 'Zoë  Müller<script>' }, /^zo-m-ller-script-$/],
       ['sub-name-2', { preferred_username: 'zoë müller<script>' }, /^zo-m-ller-script-\+sso$/],
@@ -257,7 +257,7 @@ describe('single sign-on', () => {
     }
   })
 
-  it('reports that the provider has refused, and shows none of the provider’s text', async () => {
+  it('reports that the provider has refused, without the provider’s text', async () => {
     provider.behaviour.isRefusing = true
     atEndOfThis(() => (provider.behaviour.isRefusing = false))
     const reply = await signIn(visit(), person('sub-refused', ['rewards-admins']))

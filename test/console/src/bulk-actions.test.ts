@@ -3,7 +3,7 @@ import { cashbackActions, orderActions } from '../../../console/src/bulk-actions
 import { actActions, meaningOf } from '../../../core/act/decide-act.ts'
 
 describe('the bulk actions of the console', () => {
-  it('are all acts on orders and cashbacks, with the right and the fields that the service asks for', () => {
+  it('are all acts on orders and cashbacks, with the right and the fields that the service requires', () => {
     const known = actActions.flatMap((action) => {
       const { objectType, right, required, optional } = meaningOf(action)
       if (objectType !== 'prize_order' && objectType !== 'cashback') return []

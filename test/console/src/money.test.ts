@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { decimalOf, minorOf } from '../../../console/src/money.ts'
 
-describe('amounts that people write', () => {
+describe('typed amounts of money', () => {
   const currencies = fc.constantFrom('EUR', 'JPY', 'KWD', 'USD', 'ISK')
 
-  it('are the same after they were shown and typed again', () => {
+  it('are unchanged after they were shown and typed again', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), currencies, (minor, currency) => {
         expect(minorOf(decimalOf(minor, currency), currency)).to.equal(minor)

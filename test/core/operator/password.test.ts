@@ -27,7 +27,7 @@ describe('the hash of a password', () => {
     expect(await isPassword('cafe\u0301 au lait', hash)).to.equal(true)
   })
 
-  it('matches no password when there is no hash', async () => {
+  it('does not match any password when the hash is missing', async () => {
     for (const text of ['', password]) expect(await isPassword(text, null)).to.equal(false)
   })
 })

@@ -81,7 +81,7 @@ describe('a worker that serves lines', () => {
     expect(await takeFromLines(service.deps, [{ line: line.key, count: 8 }])).to.deep.equal([])
   })
 
-  it('reaches every line in the end, however many there are and whichever calls hang', async () => {
+  it('reaches every line in the end, however many there are and even if some calls hang', async () => {
     await service.database.$executeRaw`
       INSERT INTO outbox (job_name, object_id, due_at, line)
       SELECT 'deliver-webhook', 'm' || n, now() + interval '1 hour', 'webhook' || chr(10) || 'casino' || n

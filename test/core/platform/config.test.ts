@@ -39,7 +39,7 @@ describe('ENCRYPTION_KEYS', () => {
 })
 
 describe('Invalid variables', () => {
-  it('are all named in one message, and none of their values', () => {
+  it('are all named in one message, without their values', () => {
     const given = {
       PORT: '70000',
       BASE_PATH: 'canary',

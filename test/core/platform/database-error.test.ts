@@ -141,7 +141,7 @@ describe('an error of the database', function () {
     expect(described).not.to.have.property('stack')
   })
 
-  it('repeats none of the values of the statement', async () => {
+  it('does not repeat the values of the statement', async () => {
     const described = await failIn(url, (database) => database.$queryRaw`SELECT ${password}::int AS number`)
     expect(described['message']).to.equal('the database refuses a value (SQLSTATE 22P02)')
     expect(JSON.stringify(described)).not.to.contain(password)

@@ -92,7 +92,7 @@ describe('whether an attempt may start', () => {
     expect(broken).to.deep.equal({ kind: 'wait', until: later(23 * hour) })
   })
 
-  it('otherwise starts at once, with a lease of twenty seconds', () => {
+  it('otherwise starts immediately, with a lease of twenty seconds', () => {
     expect(start(snapshot())).to.deep.equal({ kind: 'attempt', until: later(20_000) })
   })
 })

@@ -34,7 +34,7 @@ describe('looking for events to fan out', () => {
   }
   const casinosOf = (looks: readonly FanOutScope[]) => looks.map(({ casinoIds }) => casinoIds)
 
-  it('checks all endpoints every other second, and otherwise none while there are no new events', async () => {
+  it('checks all endpoints every other second, and otherwise only those with new events', async () => {
     const { looks, asked, turns } = create()
     await turns(10_000)
     expect(casinosOf(looks)).to.deep.equal(['all', 'all', 'all', 'all', 'all'])

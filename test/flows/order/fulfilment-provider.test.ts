@@ -239,7 +239,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     ['refused', 'submitted', 'ordered'],
     ['pending', 'cancel_requested', 'ordered'],
   ] as const) {
-    it(`ask to cancel what was submitted; ${answer} makes it ${state}`, async () => {
+    it(`are cancelled after their submission by asking the provider: ${answer} makes them ${state}`, async () => {
       const { prizeId, orderId } = await submittedOrder()
       provider.react(() => ({ status: 200, body: { status: answer } }))
       await move(orderId, 'cancel', { return_prize: false })

@@ -247,7 +247,7 @@ describe('management of one casino that waits for locks', () => {
 describe('notifications of partners', () => {
   const atEnd = atEndOfSuite()
 
-  it('take no place before they are complete, and none of management, because they are not authenticated', async () => {
+  it('take no place before they are complete, and never one of management, because they are not authenticated', async () => {
     const service = await startService()
     atEnd(() => service.stop())
     const narrow = { slots: 1, slotsPerGroup: 1, linePerGroup: 1, lineMax: 1, waitMs: 60_000 }

@@ -48,7 +48,7 @@ const item = '/admin/casinos/{casino_id}/items/{item_id}'
 const items = '/admin/casinos/{casino_id}/items'
 
 describe('the released contract', () => {
-  it('is kept by the current one: `npm run openapi:release` releases what is meant to be otherwise', () => {
+  it('is kept by the current one, unless `npm run openapi:release` releases an intended change', () => {
     expect(findBreakingChanges(released, contractOf(apiDocument))).to.deep.equal([])
   })
 })

@@ -29,7 +29,7 @@ const sharesOf = (tableNames: readonly string[]) => tableNames.map((name) => `${
 describeInLongForm('the statistical suite', function () {
   this.timeout(60_000)
 
-  it('finds nothing in the production code, with fixed seeds', () => {
+  it('finds no defect in the production code, with fixed seeds', () => {
     const suite = createSuite(production)
     suite.run(drawsMin)
     const verdicts = suite.verdicts()
@@ -37,7 +37,7 @@ describeInLongForm('the statistical suite', function () {
     expect(verdicts.length).to.be.greaterThan(20)
   })
 
-  it('rejects numbers that are folded back instead of being rejected', () => {
+  it('rejects numbers that are folded back instead of being discarded', () => {
     const modulo: Generator = {
       ...production,
       drawEntry: (entries, source) => {
@@ -51,7 +51,7 @@ describeInLongForm('the statistical suite', function () {
     expect(judge(modulo, noPowerOfTwo)).to.include.members(sharesOf(noPowerOfTwo))
   })
 
-  it('rejects a first entry that is one too heavy', () => {
+  it('rejects a first entry whose weight is one too large', () => {
     const offByOne: Generator = {
       ...production,
       drawEntry: (entries, source) => {
@@ -69,7 +69,7 @@ describeInLongForm('the statistical suite', function () {
     expect(judge(offByOne, noPowerOfTwo)).to.include.members(sharesOf(noPowerOfTwo))
   })
 
-  it('rejects sequences that come again: a forgotten nonce, a forgotten player, a period of half the draws', () => {
+  it('rejects repeating sequences: a forgotten nonce, a forgotten player, a period of half the draws', () => {
     const forgottenNonce = { ...production, sourceOf: (place: number) => production.sourceOf(place % 1_000) }
     expect(judge(forgottenNonce, [tenEqual])).to.include('raw: serial correlation at lag 1000')
     const forgottenPlayer = {
@@ -81,7 +81,7 @@ describeInLongForm('the statistical suite', function () {
     expect(judge(half, [tenEqual])).to.include('raw: frequency of the bytes')
   })
 
-  it('rejects numbers of which one bit is set once in fifty times too often', () => {
+  it('rejects numbers with one bit that is set in one of fifty too often', () => {
     let drawn = 0
     const biased: Generator = {
       ...production,

@@ -81,7 +81,7 @@ for (const backend of queueBackends) {
       return { ...deps.queues, add: reject, addAgain: reject }
     }
 
-    it('puts due work that nobody handed over into its queue, once', async () => {
+    it('puts due work that was not handed over into its queue, once', async () => {
       const work = await requestCashback()
       expect(await relayDue()).to.equal(1)
       expect(await relayOutbox(deps), 'right afterwards').to.equal(0)
@@ -89,7 +89,7 @@ for (const backend of queueBackends) {
       expect(await takeJob()).to.equal(undefined)
     })
 
-    it('starts a job again that has failed for good, with all its attempts, and the work gets done', async () => {
+    it('restarts a permanently failed job, with all its attempts, and the work gets done', async () => {
       const work = await requestCashback()
       await relayDue()
       await (await takeJobOf(work)).moveToFailed(new UnrecoverableError('a bug'), token)
@@ -100,7 +100,7 @@ for (const backend of queueBackends) {
       await doWork(work)
     })
 
-    it('makes a job anew that has completed although its work is not done', async () => {
+    it('creates a job again that has completed although its work is not done', async () => {
       const work = await requestCashback()
       await relayDue()
       await (await takeJobOf(work)).moveToCompleted('done', token, false)
@@ -120,7 +120,7 @@ for (const backend of queueBackends) {
         return { work, row }
       }
 
-      it('gives new work a job at once, although the sequence begins again', async () => {
+      it('gives new work a job immediately, although the sequence begins again', async () => {
         await finishOne()
         await deps.database.$executeRaw`SELECT setval('outbox_id_seq', 1, false)`
         const work = await requestCashback()
@@ -138,7 +138,7 @@ for (const backend of queueBackends) {
       })
     })
 
-    it('leaves a job alone that still waits or runs, however often it relays its work', async () => {
+    it('does not touch a job that still waits or runs, however often its work is relayed', async () => {
       const work = await requestCashback()
       for (let relay = 0; relay < 3; relay++) expect(await relayDue()).to.equal(1)
       const job = await takeJobOf(work)
@@ -147,7 +147,7 @@ for (const backend of queueBackends) {
       expect(await job.isActive()).to.equal(true)
     })
 
-    it('starts every one of a full claim’s failed jobs again', async () => {
+    it('restarts every failed job of a full claim', async () => {
       const works = await requestCashbacks(120)
       await relayDue()
       for (let job = await takeJob(); job; job = await takeJob())
@@ -160,7 +160,7 @@ for (const backend of queueBackends) {
       })
     })
 
-    it('looks at work again after 1, 2, 4 … times the rescue time, at most ten minutes', async () => {
+    it('checks work again after 1, 2, 4 … times the rescue time, at most ten minutes', async () => {
       await requestCashback()
       const pauses: number[] = []
       for (let relay = 0; relay < 6; relay++) {
@@ -170,7 +170,7 @@ for (const backend of queueBackends) {
       expect(pauses).to.deep.equal([1, 2, 4, 8, 10, 10])
     })
 
-    it('gives work back that the queues did not take, and relays it soon', async () => {
+    it('returns work that the queues refused, and relays it soon', async () => {
       const works = await requestCashbacks(3)
       await makeAllDue(deps.database)
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -185,7 +185,7 @@ for (const backend of queueBackends) {
       expect(await deps.queues.of('credit-cashback').getWaitingCount()).to.equal(works.length)
     })
 
-    it('does not relay what was handed over before the rescue time is over', async () => {
+    it('does not relay work that was handed over before the rescue time is over', async () => {
       const works = await requestCashbacks(3)
       const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: rescueAfterSeconds * 1_000 })
       await makeAllDue(deps.database)
@@ -198,7 +198,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('postpones what was handed over without waiting for the end of the process', async () => {
+    it('postpones work that was handed over without waiting for the end of the process', async () => {
       const works = await requestCashbacks(3)
       const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: rescueAfterSeconds * 1_000 })
       handOver(works)
@@ -222,7 +222,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('claims around rows that another one is claiming, without waiting for it', async () => {
+    it('claims around rows that another relay is claiming, without waiting for it', async () => {
       await requestCashbacks(5)
       await makeAllDue(deps.database)
       const other = new pg.Client({ connectionString: env['DATABASE_URL'] })
@@ -238,7 +238,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('leaves work alone whose job only another version knows', async () => {
+    it('does not touch work whose job only another version knows', async () => {
       await deps.database.outbox.create({
         data: { jobName: 'job-of-tomorrow', objectId: 'o', dueAt: new Date(0) },
       })

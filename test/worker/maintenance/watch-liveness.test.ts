@@ -18,8 +18,8 @@ function stuckAfter(lookAt: (index: number) => Partial<Look>, looks = 100): numb
   return undefined
 }
 
-describe('judging whether a worker is stuck', () => {
-  it('says so when jobs wait for a minute and it starts none', () => {
+describe('the check whether a worker is stuck', () => {
+  it('reports it when jobs wait for a minute and it starts none', () => {
     expect(stuckAfter(() => ({}))).to.equal(60_000)
   })
 
@@ -34,12 +34,12 @@ describe('judging whether a worker is stuck', () => {
     'the process sleeps between two looks': (index) => ({ atMs: index * 30_000 }),
   }
   for (const [reason, lookAt] of Object.entries(innocent)) {
-    it(`does not, however long, when ${reason}`, () => {
+    it(`does not report it, after any time, when ${reason}`, () => {
       expect(stuckAfter(lookAt)).to.equal(undefined)
     })
   }
 
-  it('begins to count anew after each sign of life', () => {
+  it('starts its count again after each sign of life', () => {
     expect(
       stuckAfter((index) =>
         index === 8 ? { activeCount: 1, startedCount: 8 } : { startedCount: index < 8 ? 7 : 8 },
@@ -50,7 +50,7 @@ describe('judging whether a worker is stuck', () => {
 
 for (const backend of queueBackends) {
   describe(`watching the liveness of a worker on ${backend}`, () => {
-    it('ends a process that lets jobs wait, and not before a minute, nor while the queue is paused', async () => {
+    it('ends a process that lets jobs wait, but not before a minute, and not while the queue is paused', async () => {
       // Nobody works on these queues: that is what a frozen worker looks like.
       const { deps, close } = createWorkerDeps(await createTestConfig(backend))
       try {

@@ -18,7 +18,7 @@ const box: ComparedBox = {
 }
 
 describe('the differences between two versions of a box', () => {
-  it('are none between a version and itself', () => {
+  it('are empty between a version and itself', () => {
     expect(differencesOf(box, structuredClone(box))).to.deep.equal([])
   })
 

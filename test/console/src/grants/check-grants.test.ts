@@ -17,7 +17,7 @@ describe('the dry run of a file of grants', () => {
   const check = (text: string) => checkGrants(text, surroundings)
   const badOf = (text: string) => check(text).bad.map(({ line, field }) => `${line} ${field}`)
 
-  it('gives the grants of a file that is right, with the columns in any order', () => {
+  it('returns the grants of a valid file, with the columns in any order', () => {
     const text =
       '\ufeffBox_Id; count ;player_id;expires_at;grant_id\r\nvip;2;jane;2030-06-30;may-1\r\nvip; 3 ;"jöe;x";;\r\n'
     expect(check(text)).to.deep.equal({
@@ -66,7 +66,7 @@ describe('the dry run of a file of grants', () => {
     ])
   })
 
-  it('refuses columns that are missing, unknown or doubled, because an expiry with a slip would be lost', () => {
+  it('refuses columns that are missing, unknown or duplicated, because a misspelt expiry would be lost', () => {
     expect(badOf('player_id,count,count,expire_at\n1,2,3,4')).to.deep.equal([
       '1 box_id',
       '1 expire_at',
@@ -77,7 +77,7 @@ describe('the dry run of a file of grants', () => {
     expect(badOf('player_id,box_id,count\n')).to.deep.equal(['1 file'])
   })
 
-  it('refuses a grant id that occurs twice, and points at a player who gets the same box twice', () => {
+  it('refuses a grant id that occurs twice, and warns about a player who gets the same box twice', () => {
     const { grants, bad, odd } = check(
       'player_id,box_id,count,grant_id\na,vip,1,g1\nb,vip,1,g1\na,vip,2,g2\na,off,1,\n',
     )
@@ -89,13 +89,13 @@ describe('the dry run of a file of grants', () => {
     expect(grants.map(({ line }) => line)).to.deep.equal([2, 4, 5])
   })
 
-  it('points at boxes that cannot be opened with grants now', () => {
+  it('warns about boxes that cannot be opened with grants now', () => {
     const { bad, odd } = check('player_id,box_id,count\na,daily,1\na,off,1\na,past,1\na,vip,1')
     expect(bad).to.deep.equal([])
     expect(odd.map(({ line }) => line)).to.deep.equal([2, 3, 4])
   })
 
-  it('does not call a box unknown when not all boxes could be looked at', () => {
+  it('does not call a box unknown when not all boxes could be read', () => {
     const { bad, odd } = checkGrants('player_id,box_id,count\na,other,1', {
       ...surroundings,
       isPartial: true,
@@ -103,7 +103,7 @@ describe('the dry run of a file of grants', () => {
     expect([bad.length, odd.length]).to.deep.equal([0, 1])
   })
 
-  it('goes through a hundred thousand lines, and finds the last one', () => {
+  it('checks a hundred thousand lines, and finds the last one', () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `player-${index},vip,1`)
     const { grants, bad } = check(['player_id,box_id,count', ...lines, 'player-last,nowhere,1'].join('\r\n'))
     expect(grants).to.have.length(100_000)

@@ -37,7 +37,7 @@ describe('the requests for a file of grants', () => {
     expect(toPages(planned(1, { grant_id: 'own' }), 'may')[0]?.grants[0]?.grant_id).to.equal('own')
   })
 
-  it('have the same key when the same is sent again, and another one otherwise', async () => {
+  it('have the same key when the same contents are sent again, and another key otherwise', async () => {
     const keys = async (batch: string) => Promise.all(toPages(planned(1_500), batch).map(keyOf))
     expect(await keys('may')).to.deep.equal(await keys('may'))
     const all = [...(await keys('may')), ...(await keys('june'))]
@@ -45,7 +45,7 @@ describe('the requests for a file of grants', () => {
     for (const key of all) expect(key).to.match(/^[\x21-\x7e]{1,255}$/)
   })
 
-  it('need a name for the batch that ids can be made of', () => {
+  it('need a name for the batch that is valid in ids', () => {
     expect(findBatchProblem('May bonus 2030')).to.equal(undefined)
     for (const name of ['', ' ', ' may', 'x'.repeat(101), 'a\nb'])
       expect(findBatchProblem(name), name).to.be.a('string')

@@ -25,7 +25,7 @@ describe('CSV files of spreadsheets', () => {
     expect(cellsOf('\ufeff"player_id",box_id')).to.deep.equal([['player_id', 'box_id']])
   })
 
-  it('may be separated by semicolons or tabs, whatever else their cells contain', () => {
+  it('may be separated by semicolons or tabs, with any other text in their cells', () => {
     expect(parseCsv('a;"b,c,d,e";f\n1,5;2;3')).to.deep.include({
       delimiter: ';',
       rows: [
@@ -39,7 +39,7 @@ describe('CSV files of spreadsheets', () => {
     ])
   })
 
-  it('have cells in quotes with delimiters, quotes and line ends, and the numbers of lines stay right', () => {
+  it('have cells in quotes with delimiters, quotes and line ends, and correct line numbers', () => {
     expect(parseCsv('a,b\r\n"x, ""y""\r\nz",2\r\n3,""\r\n').rows).to.deep.equal([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['x, "y"\r\nz', '2'] },
@@ -47,7 +47,7 @@ describe('CSV files of spreadsheets', () => {
     ])
   })
 
-  it('take a quote inside a bare cell as it is', () => {
+  it('keep a quote inside a bare cell', () => {
     expect(cellsOf('12" pan,b')).to.deep.equal([['12" pan', 'b']])
   })
 
@@ -64,7 +64,7 @@ describe('CSV files of spreadsheets', () => {
     for (const text of ['', '\ufeff', '\n\r\n  \n']) expect(cellsOf(text)).to.deep.equal([])
   })
 
-  it('are read as they were written, whatever the cells contain', () => {
+  it('are read unchanged, with any contents of their cells', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r', ' ', 'é', '\u202e'),
     })
@@ -80,7 +80,7 @@ describe('CSV files of spreadsheets', () => {
     )
   })
 
-  it('are read without an exception, whatever they contain', () => {
+  it('are read without an exception, with any contents', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r') })
     fc.assert(
       fc.property(text, (source) => {

@@ -48,7 +48,7 @@ describe('sending a file of grants', () => {
     expect(reports.at(-1)).to.deep.equal({ pagesDone: 3, added: 2_100, known: 400 })
   })
 
-  it('sends the same page again after as long as a busy service asks for', async () => {
+  it('sends the same page again after the pause that a busy service asks for', async () => {
     const { result, sent, waits } = start([
       { kind: 'busy', seconds: 3 },
       { kind: 'busy', seconds: 1 },

@@ -15,7 +15,7 @@ describe('the keys that end with another one', () => {
   const endOf = (keys: ReturnType<typeof key>[], id: string) =>
     endingWith(keys, id, nowMs).map(({ key_id: found }) => found)
 
-  it('are those that it made, and that those made', () => {
+  it('are the keys that it created, and the keys that those created', () => {
     const keys = [
       key('a'),
       key('b', { created_by: 'a' }),
@@ -26,7 +26,7 @@ describe('the keys that end with another one', () => {
     expect(endOf(keys, 'c')).to.deep.equal([])
   })
 
-  it('are those that it rotated, but not a successor that somebody else asked for', () => {
+  it('are the keys that it rotated, but not a successor that another key asked for', () => {
     const keys = [
       key('a'),
       key('own', { rotated_from: 'a', rotated_by: 'a' }),
@@ -35,7 +35,7 @@ describe('the keys that end with another one', () => {
     expect(endOf(keys, 'a')).to.deep.equal(['own'])
   })
 
-  it('are those that the key made before it was rotated, and not the replaced key', () => {
+  it('are the keys that the key created before it was rotated, and not the replaced key', () => {
     const keys = [
       key('old'),
       key('made', { created_by: 'old' }),
@@ -44,7 +44,7 @@ describe('the keys that end with another one', () => {
     expect(endOf(keys, 'new')).to.deep.equal(['made'])
   })
 
-  it('are those that can still be used', () => {
+  it('are the keys that can still be used', () => {
     const keys = [
       key('a'),
       key('revoked', { created_by: 'a', revoked_at: '2029-01-01T00:00:00.000Z' }),

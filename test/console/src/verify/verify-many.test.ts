@@ -27,7 +27,7 @@ const answer = {
   opening: { id: 'opn_1', nonce: 1 },
 }
 
-describe('what is handed in to be verified', () => {
+describe('the input of the verification', () => {
   it('may be a record, an answer of any endpoint that has records, an array of them, or one a line', () => {
     const [one, two] = [opening(1), opening(2)]
     for (const text of [
@@ -42,7 +42,7 @@ describe('what is handed in to be verified', () => {
     expect(receipts.get('opn_1')).to.deep.equal({ id: 'opn_1', nonce: 1, prize_id: 'prz_1', item_id: 'mug' })
   })
 
-  it('is refused with words for the person who has it', () => {
+  it('is refused with a message that says what to paste', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000)
     const cases: [string, RegExp][] = [
       ['', /nothing to check yet/],
@@ -68,7 +68,7 @@ describe('what is handed in to be verified', () => {
         .that.matches(words)
   })
 
-  it('counts once what was exported twice, also before its seed was revealed', async () => {
+  it('counts an opening once that was exported twice, also before its seed was revealed', async () => {
     const rows = [opening(1), opening(1), opening(1, { seed: 'ff' }), opening(2)]
     const receipts = new Map([['opn_9', { id: 'opn_9' }]])
     const done: number[] = []
@@ -79,14 +79,14 @@ describe('what is handed in to be verified', () => {
 })
 
 describe('openings that are verified together', () => {
-  it('fit together when each has its own numbers, prize and odds', () => {
+  it('match when each has its own numbers, prize and odds', () => {
     const older = { seed_id: null, seed_commitment: null, nonce: null }
     expect(compareOpenings([opening(1, older), opening(2, older), opening(3)])).to.deep.equal([])
     const other = { seed_id: 'sed_2', seed_commitment: 'c2', nonce: 1, client_seed: 'lucky' }
     expect(compareOpenings([opening(1), opening(2), opening(3, other)])).to.deep.equal([])
   })
 
-  it('contradict each other in words', () => {
+  it('are reported when they contradict each other', () => {
     const cases: [Record<string, unknown>, RegExp][] = [
       [{ sequence: 1 }, /opn_1\u2069 and \u2068opn_2\u2069 have the same number/],
       [{ nonce: 1 }, /the same nonce/],

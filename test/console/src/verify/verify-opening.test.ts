@@ -97,7 +97,7 @@ const without = (row: Record<string, unknown>, left: string) =>
 const verify = (fields: Fields) => verifyOpening(signRow(signer, fields), { signingKey: signer.publicKey })
 
 describe('the verification in the browser', () => {
-  it('comes to what the service draws, in any box, with any seed and for any player', async () => {
+  it('computes the service’s draws, in any box, with any seed and for any player', async () => {
     await fc.assert(
       fc.asyncProperty(wishes, async (any) => {
         const row: unknown = JSON.parse(JSON.stringify(signRow(signer, makeFields(any))))
@@ -114,7 +114,7 @@ describe('the verification in the browser', () => {
     )
   })
 
-  it('agrees with the verifier for auditors on whatever the service itself has signed wrongly', async () => {
+  it('agrees with the verifier for auditors on every error in a record that the service has signed', async () => {
     const changes: fc.Arbitrary<Fields> = fc.oneof(
       fc.record({ player_id: fc.string() }),
       fc.record({ client_seed: fc.option(fc.string(), { nil: null }) }),
@@ -143,7 +143,7 @@ describe('the verification in the browser', () => {
     expect(wrong).to.be.greaterThan(100)
   })
 
-  it('names the field that was altered, taken away or put in after the service had signed', async () => {
+  it('names each field that was altered, removed or added after the service had signed', async () => {
     const row = signRow(
       signer,
       makeFields({ ...wish, weights: [{ weight: 1, stock: 5 }], isOutOfStock: true }),
@@ -161,7 +161,7 @@ describe('the verification in the browser', () => {
     expect(reasonOf(await verifyOpening(extended), 'record')).to.deep.equal({ field: '__proto__' })
   })
 
-  it('takes no other signer than the service', async () => {
+  it('accepts only the service as the signer', async () => {
     const forger = createEvidenceSigner('another secret of thirty-two characters')
     const forged = signRow(forger, makeFields(wish))
     expect((await verifyOpening(forged)).result).to.equal('right')
@@ -169,7 +169,7 @@ describe('the verification in the browser', () => {
     expect(reasonOf(proof, 'record')).to.deep.equal({ field: 'signing_key' })
   })
 
-  it('says what stands in the way when nothing is wrong and not all can be checked', async () => {
+  it('names the missing parts when nothing is wrong and not everything can be checked yet', async () => {
     const fields = makeFields(wish)
     const cases: [Fields, string, Check, string][] = [
       [{ seed: null }, 'later', 'draw', 'not_revealed'],
@@ -190,7 +190,7 @@ describe('the verification in the browser', () => {
     expect((await verify({ ...fields, seed: null, odds_table: '{}' })).result).to.equal('wrong')
   })
 
-  it('holds the answer of the opening against the record', async () => {
+  it('compares the answer of the opening with the record', async () => {
     const row = signRow(signer, makeFields(wish))
     const receipt = Object.fromEntries(
       ['id', 'box_id', 'odds_hash', 'seed_commitment', 'nonce', 'client_seed', 'item_id'].map((name) => [
@@ -210,7 +210,7 @@ describe('the verification in the browser', () => {
     expect(verifyReceipt(receipt).result).to.equal('later')
   })
 
-  it('never fails on what it is given', async () => {
+  it('never throws an exception on any input', async () => {
     const fields = makeFields(wish)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(fields)), fc.jsonValue(), async (name, value) => {

@@ -48,7 +48,7 @@ describe('the values of the chart', function () {
       (error: unknown) => String(error),
     )
 
-  it('gives each version, and each change of what it runs with, a migration of its own', async () => {
+  it('gives each version, and each change of its environment, its own migration', async () => {
     const nameWith = async (...options: string[]) =>
       (await tools.render(...options)).find(({ kind }) => kind === 'Job')?.metadata.name
     const names = await Promise.all([

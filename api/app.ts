@@ -35,7 +35,7 @@ export function createApp(
   const routes = createRoutes(deps, isStopping).filter((route) =>
     route.surfaces.some((surface) => surfaces.has(surface)),
   )
-  deps.metrics.expectRoutes(routes.map(({ path }) => path))
+  deps.metrics.expectRoutes(routes)
   app.use(setSecurityHeaders)
   app.use(createTraceRequest(deps))
   app.use(createRequestLog(deps))

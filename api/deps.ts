@@ -133,11 +133,14 @@ export function createApiDeps(
   const play = createSurfaceDeps({ ...shared, database: pool.database })
   const manage = createSurfaceDeps({ ...shared, database: managePool.database })
   const { database, handOver, loadActiveSeeds } = play.deps
+  const kind = config.surfaces.has('play') ? 'api' : 'manage'
   const metrics = createApiMetrics({
     onOperation: (operation, end) => {
       counts.count(`${operation}.${end}`)
     },
+    program: kind,
     databaseClock,
+    pools: { play: pool.inUse, manage: managePool.inUse, reads: readPool.inUse, watch: watchPool.inUse },
     nowMs,
     keepScrapedMs: overrides.keepScrapedMs,
     ...(config.surfaces.has('manage')
@@ -167,7 +170,7 @@ export function createApiDeps(
     heartbeat: createHeartbeat({
       database: watchPool.database,
       clock,
-      kind: config.surfaces.has('play') ? 'api' : 'manage',
+      kind,
       counts,
       log,
     }),

@@ -1,8 +1,12 @@
-import { Registry, collectDefaultMetrics } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { Operation } from '../core/idempotency/idempotency.ts'
+import { addBuildInfo } from '../core/platform/build-info.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
+import { addPoolGauges } from '../core/platform/pool-gauges.ts'
+import type { PoolsInUse } from '../core/platform/pool-gauges.ts'
+import { addProcessMetrics } from '../core/platform/process-metrics.ts'
 import type { OperationEnd } from '../core/process/process-counts.ts'
 import { createScrape } from './scrape.ts'
 import type { Scraped } from './scrape.ts'
@@ -14,16 +18,30 @@ export interface ApiMetrics {
   /** All of them as text, as scrapes share it. */
   scrape: () => Promise<Scraped>
   /** Routes that there are: they are counted from 0 on. */
-  expectRoutes(routes: readonly string[]): void
-  /** `route` is the route's pattern, never the path: paths have ids in them. */
-  observeRequest(route: string, status: number, seconds: number): void
+  expectRoutes(routes: readonly MethodAndPath[]): void
+  observeRequest(request: AnsweredRequest): void
   observeRefusedConnection: () => void
   observeBatch(operation: Operation): (size: number) => void
 }
 
+interface MethodAndPath {
+  method: string
+  path: string
+}
+
+interface AnsweredRequest {
+  method: string
+  /** The route's pattern, never the path: paths have ids in them. */
+  route: string
+  status: number
+  seconds: number
+}
+
 /** With `state` also what the database and the queues know, which is the same in all processes. */
 export function createApiMetrics(deps: {
+  program: 'api' | 'manage'
   databaseClock: DatabaseClock
+  pools: PoolsInUse
   /** How each request of the three operations has ended. */
   onOperation?: (operation: Operation, end: OperationEnd) => void
   nowMs: () => number
@@ -31,44 +49,49 @@ export function createApiMetrics(deps: {
   state?: Omit<StateDeps, 'nowMs' | 'keepMs'>
 }): ApiMetrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  addProcessMetrics(registry)
+  addBuildInfo(registry, deps.program)
   addClockGauge(registry, deps.databaseClock)
+  addPoolGauges(registry, deps.pools)
   const requests = addCounter(registry, {
-    name: 'http_requests_total',
-    help: 'Requests answered, by route and status.',
-    labels: { route: firstRoutes, status: alarmingStatuses },
+    name: 'rewards_http_requests_total',
+    help: 'Requests answered, by method, route and status.',
+    labels: { method: firstMethods, route: firstRoutes, status: alarmingStatuses },
   })
   const durations = addHistogram(registry, {
-    name: 'http_request_duration_seconds',
-    help: 'Time from the headers of the request read to its answer ready, by route.',
-    labels: { route: firstRoutes },
+    name: 'rewards_http_request_duration_seconds',
+    help: 'Time from the headers of the request read to its answer ready, by method and route.',
+    labels: { method: firstMethods, route: firstRoutes },
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
   const batchSizes = addHistogram(registry, {
-    name: 'batch_size',
+    name: 'rewards_batch_size',
     help: 'Requests that were stored together, by operation.',
     labels: { operation: ['box_open', 'prize_order', 'prize_cashback'] },
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   })
   const refusedConnections = addCounter(registry, {
-    name: 'http_connections_refused_total',
+    name: 'rewards_http_connections_refused_total',
     help: 'Connections that were closed as they came because MAX_CONNECTIONS were open, or MAX_CONNECTIONS_PER_ADDRESS of their address.',
     labels: {},
   })
+  const known = new Set<string>()
   const sharing = { nowMs: deps.nowMs, keepMs: deps.keepScrapedMs }
   if (deps.state !== undefined) addStateGauges(registry, { ...deps.state, ...sharing })
   return {
     registry,
     scrape: createScrape(registry, sharing),
     expectRoutes: (routes) => {
-      for (const route of routes) {
-        durations({ route })
-        for (const status of alarmingStatuses) requests({ route, status })
+      for (const { method, path: route } of routes) {
+        known.add(`${method} ${route}`)
+        durations({ method, route })
+        for (const status of alarmingStatuses) requests({ method, route, status })
       }
     },
-    observeRequest: (route, status, seconds) => {
-      requests({ route, status: String(status) }).inc()
-      durations({ route }).observe(seconds)
+    observeRequest: ({ method: asked, route, status, seconds }) => {
+      const method = known.has(`${asked} ${route}`) ? asked : otherMethod
+      requests({ method, route, status: String(status) }).inc()
+      durations({ method, route }).observe(seconds)
       const operation = operationsOfRoutes.get(route)
       if (operation !== undefined) deps.onOperation?.(operation, endOf(status))
     },
@@ -84,6 +107,9 @@ export function createApiMetrics(deps: {
   }
 }
 
+/** A method that a route does not have. Callers choose methods, so a series for each would let them make any number. */
+const otherMethod = 'other'
+const firstMethods: readonly string[] = [otherMethod]
 /** Of requests that no route is for; the table of routes tells the others. */
 const firstRoutes: readonly string[] = ['unknown']
 /**

@@ -21,6 +21,7 @@ import { countEndpoints } from '../core/webhook/count-endpoints.ts'
 import { addLabelledGauge, addNumberGauge } from './gauges.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import type { Ask } from './shared-answers.ts'
+import { addVacuumGauges } from './vacuum-gauges.ts'
 
 export interface StateDeps {
   database: Database
@@ -33,7 +34,7 @@ export interface StateDeps {
 
 /**
  * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. What cannot be
- * known is absent, and `gauge_question_up` says which question had no answer.
+ * known is absent, and `rewards_state_question_up` says which question had no answer.
  */
 export function addStateGauges(registry: Registry, deps: StateDeps): void {
   const { database, queues } = deps
@@ -41,12 +42,16 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
 
   // Asked beside the others, of the third connection: it must be known when the others hang.
   const pinged = ask('database', () => deps.pingDatabase().then(() => true), { isOfDatabase: false })
-  addUpGauge(registry, { name: 'database_up', help: 'Whether the database answered this scrape.' }, pinged)
+  addUpGauge(
+    registry,
+    { name: 'rewards_database_up', help: 'Whether the database answered this scrape.' },
+    pinged,
+  )
   const outbox = ask('outbox', () => readOutboxState(database))
   addNumberGauge(
     registry,
     {
-      name: 'outbox_depth',
+      name: 'rewards_outbox_depth',
       help: 'Work that is due and not finished (what rests until a later time is not due), of the 100,000 rows that are due soonest.',
     },
     outbox,
@@ -54,14 +59,17 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   )
   addNumberGauge(
     registry,
-    { name: 'outbox_oldest_age_seconds', help: 'How long the oldest unfinished work of these has been due.' },
+    {
+      name: 'rewards_outbox_oldest_age_seconds',
+      help: 'How long the oldest unfinished work of these has been due.',
+    },
     outbox,
     ({ ageSeconds }) => ageSeconds,
   )
   addLabelledGauge(
     registry,
     {
-      name: 'settings_paused',
+      name: 'rewards_settings_paused',
       help: 'Settings of casinos that are paused because a partner rejects the credentials of the service, by setting.',
       label: 'setting',
     },
@@ -70,7 +78,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addLabelledGauge(
     registry,
     {
-      name: 'cashbacks_open',
+      name: 'rewards_cashbacks_open',
       help: 'Cashbacks that a wallet (unknown; of a reversal reversal_unknown) or a person (manual_review, reversal_review) must settle, or that wait because their casino’s wallet is paused, by state. Counted up to 10,000.',
       label: 'state',
     },
@@ -79,7 +87,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addNumberGauge(
     registry,
     {
-      name: 'cashbacks_contradicted',
+      name: 'rewards_cashbacks_contradicted',
       help: 'Cashbacks of which a wallet has said something else within a week than what was on record.',
     },
     ask('cashbacks_contradicted', () => countContradicted(database)),
@@ -88,7 +96,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addWaitingGauge(
     registry,
     {
-      name: 'cashback_unsettled_oldest_age_seconds',
+      name: 'rewards_cashback_unsettled_oldest_age_seconds',
       help: 'How long the oldest cashback, or reversal of one, has been waiting to be settled since it was asked for, whatever it waits for: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
     },
     ask('cashbacks_unsettled', () => findOldestUnsettled(database, worstMax)),
@@ -96,7 +104,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addWaitingGauge(
     registry,
     {
-      name: 'order_unsubmitted_oldest_age_seconds',
+      name: 'rewards_order_unsubmitted_oldest_age_seconds',
       help: 'How long the oldest order has been waiting to be submitted since it was confirmed, whatever it waits for but a hold: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
     },
     ask('orders_unsubmitted', () => findOldestUnsubmitted(database, worstMax)),
@@ -104,7 +112,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addLabelledGauge(
     registry,
     {
-      name: 'orders_open',
+      name: 'rewards_orders_open',
       help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people); with a provider that knows nothing of them (parcel_unknown) or says nothing (provider_silent), or that has contradicted them within seven days (contradicted). Counted up to 10,000.',
       label: 'state',
     },
@@ -116,14 +124,14 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   )
   addNumberGauge(
     registry,
-    { name: 'seeds_overdue', help: 'Server seeds that are retired and were not revealed in time.' },
+    { name: 'rewards_seeds_overdue', help: 'Server seeds that are retired and were not revealed in time.' },
     ask('seeds', () => countOverdueSeeds(database)),
     (count) => count,
   )
   addLabelledGauge(
     registry,
     {
-      name: 'objects_set_aside',
+      name: 'rewards_objects_set_aside',
       help: 'Objects that a loop of the workers goes around because their rows are damaged, by loop.',
       label: 'loop',
     },
@@ -133,7 +141,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addLabelledGauge(
     registry,
     {
-      name: 'webhook_endpoints',
+      name: 'rewards_webhook_endpoints',
       help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled; of these also full (events come faster than it takes them) and ahead (of the feed).',
       label: 'state',
     },
@@ -142,12 +150,13 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addNumberGauge(
     registry,
     {
-      name: 'webhook_feed_oldest_age_seconds',
+      name: 'rewards_webhook_feed_oldest_age_seconds',
       help: 'How long the oldest event waits to become deliveries to endpoints that work.',
     },
     endpoints,
     ({ oldestWaitingSeconds }) => oldestWaitingSeconds,
   )
+  addVacuumGauges(registry, database, ask)
   addQueueGauges(
     registry,
     ask('queues', () => countJobs(queues), { isOfDatabase: false }),
@@ -155,7 +164,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   addLabelledGauge(
     registry,
     {
-      name: 'gauge_question_up',
+      name: 'rewards_state_question_up',
       help: 'Whether a question that gauges are made of was answered for this scrape. Those that it is for are absent otherwise.',
       label: 'question',
     },
@@ -217,9 +226,13 @@ function addWaitingGauge(
 }
 
 function addQueueGauges(registry: Registry, ask: Ask<[JobName, JobCounts][]>): void {
-  addUpGauge(registry, { name: 'queue_up', help: 'Whether the queue backend answered this scrape.' }, ask)
+  addUpGauge(
+    registry,
+    { name: 'rewards_queue_up', help: 'Whether the queue backend answered this scrape.' },
+    ask,
+  )
   new Gauge({
-    name: 'queue_jobs',
+    name: 'rewards_queue_jobs',
     help: 'Jobs in each queue, by state. Absent while the queue backend is away.',
     labelNames: ['queue', 'state'],
     registers: [registry],

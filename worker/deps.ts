@@ -49,6 +49,7 @@ export function createWorkerDeps(
     database,
     clock: databaseClock,
     ping,
+    inUse,
     close,
   } = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
   const clock = overrides.clock ?? databaseClock
@@ -66,7 +67,7 @@ export function createWorkerDeps(
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const findSettings = createFindSettings({ database, cipher, clock })
   const pauseSetting = createPauseSetting({ database, clock, log })
-  const metrics = createWorkerMetrics(databaseClock)
+  const metrics = createWorkerMetrics({ databaseClock, pools: { worker: inUse } })
   const callSlots = createSlotsOfKinds({ totalMax: config.workerConcurrency, nowMs: monotonicMs })
   const jobDeps: JobDeps = {
     database,

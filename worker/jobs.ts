@@ -82,6 +82,7 @@ export function createProcessors(deps: JobDeps): Processors {
     'deliver-webhook': createDeliverWebhook({
       ...calling('webhook'),
       onCall: metrics.observeWebhookCall,
+      onDelivered: metrics.observeDelivery,
       onDisabled: metrics.observeEndpointDisabled,
     }),
     'carry-out-act': createCarryOutAct(deps),

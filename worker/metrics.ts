@@ -1,11 +1,15 @@
-import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import { Gauge, Registry } from 'prom-client'
 import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
 import type { ProviderCallKind, ShipmentStatus } from '../core/partner/provider-outcome.ts'
 import { shipmentStatuses } from '../core/partner/provider-outcome.ts'
 import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
+import { addBuildInfo } from '../core/platform/build-info.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
+import { addPoolGauges } from '../core/platform/pool-gauges.ts'
+import type { PoolsInUse } from '../core/platform/pool-gauges.ts'
+import { addProcessMetrics } from '../core/platform/process-metrics.ts'
 import type { AnswerFault } from '../core/webhook/delivery.ts'
 import type { CalledDeliveryKind } from '../core/webhook/deliver-webhook.ts'
 import { jobNames } from '../core/queue/jobs.ts'
@@ -15,10 +19,13 @@ import { labelOfProblem, reviewLabels } from './review-labels.ts'
 export interface WorkerMetrics {
   registry: Registry
   observeJob: (job: JobName, outcome: WorkResult | 'failed', seconds: number) => void
-  observeRelayed: (count: number) => void
+  /** `lagSeconds` is how long the first of them had been due. */
+  observeRelayed: (count: number, lagSeconds: number) => void
   observeWalletCall: (outcome: WalletOutcome['kind'], seconds: number) => void
   observeProviderCall: (outcome: ProviderCallKind, seconds: number) => void
   observeWebhookCall: (outcome: CalledDeliveryKind, seconds: number) => void
+  /** How old an event was when an endpoint had it. */
+  observeDelivery: (ageSeconds: number) => void
   observeEndpointDisabled: (reason: AnswerFault) => void
   /** Shipment updates that contradict their order, by status. */
   observeIgnoredUpdate: (status: ShipmentStatus) => void
@@ -30,29 +37,46 @@ export interface WorkerMetrics {
   observeAudit: (found: { refused: number; lostHeads: number; broken: number; waitingForMs: number }) => void
 }
 
-export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics {
+export function createWorkerMetrics(deps: {
+  databaseClock: DatabaseClock
+  pools: PoolsInUse
+}): WorkerMetrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  addClockGauge(registry, databaseClock)
+  addProcessMetrics(registry)
+  addBuildInfo(registry, 'worker')
+  addClockGauge(registry, deps.databaseClock)
+  addPoolGauges(registry, deps.pools)
   const durations = addHistogram(registry, {
-    name: 'job_duration_seconds',
+    name: 'rewards_job_duration_seconds',
     help: 'Time a processor took, by job and outcome.',
-    labels: { job: jobNames, outcome: ['done', 'nothing_to_do', 'snoozed', 'failed'] },
+    labels: { job_name: jobNames, outcome: ['done', 'nothing_to_do', 'snoozed', 'failed'] },
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
   })
+  const relayLags = addHistogram(registry, {
+    name: 'rewards_outbox_relay_lag_seconds',
+    help: 'How long the work that was due first of each claim of the relay had been due.',
+    labels: {},
+    buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+  })
+  const deliveryDelays = addHistogram(registry, {
+    name: 'rewards_webhook_event_to_delivery_seconds',
+    help: 'Time from an event to the success answer of an endpoint, with all retries.',
+    labels: {},
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+  })
   const relayed = addCounter(registry, {
-    name: 'outbox_relayed_total',
+    name: 'rewards_outbox_relayed_total',
     help: 'Work that the relay put into its queue because nobody else had.',
     labels: {},
   })
   const walletCalls = addHistogram(registry, {
-    name: 'wallet_call_duration_seconds',
+    name: 'rewards_wallet_call_duration_seconds',
     help: 'Time a call of a casino’s wallet took, by outcome.',
     labels: { outcome: ['credited', 'debited', 'already_processed', 'declined', 'misconfigured', 'unknown'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   })
   const providerCalls = addHistogram(registry, {
-    name: 'provider_call_duration_seconds',
+    name: 'rewards_provider_call_duration_seconds',
     help: 'Time a call of a casino’s fulfilment provider took, by outcome.',
     labels: {
       outcome: [
@@ -63,59 +87,60 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   })
   const webhookCalls = addHistogram(registry, {
-    name: 'webhook_call_duration_seconds',
+    name: 'rewards_webhook_call_duration_seconds',
     help: 'Time a call of a webhook endpoint took, by what came of the delivery.',
     labels: { outcome: ['delivered', 'retry', 'failed', 'disable', 'superseded'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
   const endpointsDisabled = addCounter(registry, {
-    name: 'webhook_endpoints_disabled_total',
+    name: 'rewards_webhook_endpoints_disabled_total',
     help: 'Webhook endpoints that were switched off because of how they answered, by reason.',
     labels: { reason: ['failing', 'gone'] },
   })
   const reviews = addCounter(registry, {
-    name: 'cashbacks_reviewed_total',
+    name: 'rewards_cashbacks_reviewed_total',
     help: 'Cashbacks that went to people for review, by problem.',
     labels: { problem: reviewLabels },
   })
   const ignoredUpdates = addCounter(registry, {
-    name: 'partner_news_ignored_total',
+    name: 'rewards_shipment_updates_ignored_total',
     help: 'Shipment updates that contradict their order and changed nothing, by status.',
     labels: { status: shipmentStatuses },
   })
   const unopenedSeeds = new Gauge({
-    name: 'seeds_unopened',
+    name: 'rewards_seeds_unopened',
     help: 'Server seeds that this worker could not open when it last looked, by state. Absent until then.',
     labelNames: ['state'],
     registers: [registry],
   })
   const refusedEntries = new Gauge({
-    name: 'audit_entries_refused',
+    name: 'rewards_audit_entries_refused',
     help: 'Entries of the audit trails that were not chained, because the service has not signed them.',
     registers: [registry],
   })
   const lostHeads = new Gauge({
-    name: 'audit_heads_lost',
+    name: 'rewards_audit_heads_lost',
     help: 'Audit trails that lacked what they once ended with, when this worker last looked.',
     registers: [registry],
   })
   const brokenChains = new Gauge({
-    name: 'audit_chains_broken',
+    name: 'rewards_audit_chains_broken',
     help: 'Audit trails that nothing can be added to, because their last link is not ours.',
     registers: [registry],
   })
   const unchainedAge = new Gauge({
-    name: 'audit_unchained_oldest_age_seconds',
+    name: 'rewards_audit_unchained_oldest_age_seconds',
     help: 'How long the oldest entry of the audit trails that is not chained had waited after the last turn of this worker.',
     registers: [registry],
   })
   return {
     registry,
     observeJob: (job, outcome, seconds) => {
-      durations({ job, outcome }).observe(seconds)
+      durations({ job_name: job, outcome }).observe(seconds)
     },
-    observeRelayed: (count) => {
+    observeRelayed: (count, lagSeconds) => {
       relayed({}).inc(count)
+      relayLags({}).observe(lagSeconds)
     },
     observeWalletCall: (outcome, seconds) => {
       walletCalls({ outcome }).observe(seconds)
@@ -125,6 +150,9 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     },
     observeWebhookCall: (outcome, seconds) => {
       webhookCalls({ outcome }).observe(seconds)
+    },
+    observeDelivery: (ageSeconds) => {
+      deliveryDelays({}).observe(ageSeconds)
     },
     observeEndpointDisabled: (reason) => {
       endpointsDisabled({ reason }).inc()

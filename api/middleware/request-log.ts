@@ -27,17 +27,18 @@ export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metric
     ctx.set('X-Request-Id', ctx.state.requestId)
     await next()
     const durationMs = monotonicMs() - startedMs
-    metrics.observeRequest(ctx.state.route, ctx.status, durationMs / 1000)
+    const { method, status } = ctx
+    metrics.observeRequest({ method, route: ctx.state.route, status, seconds: durationMs / 1000 })
     const { requestId, route, casinoId, errorCode, keyHolder, namedObjects = {} } = ctx.state
     log[probes.has(route) ? 'debug' : 'info'](
       {
         requestId,
-        method: ctx.method,
+        method,
         route,
-        status: ctx.status,
+        status,
         durationMs: Math.round(durationMs * 10) / 10,
         ...(keyHolder === undefined ? {} : { caller: actorOf(keyHolder) }),
-        ...loggableObjects(namedObjects, ctx.status),
+        ...loggableObjects(namedObjects, status),
         ...(casinoId === undefined ? {} : { casinoId }),
         ...(errorCode === undefined ? {} : { errorCode }),
       },

@@ -121,7 +121,13 @@ export function createOps(deps: Deps): Middleware<RouteState> {
     },
   ]
 
-  deps.metrics.expectRoutes(routes.map(({ path }) => `/ops${path}`))
+  deps.metrics.expectRoutes(
+    routes.flatMap(({ path, GET, POST }) =>
+      Object.entries({ GET, POST }).flatMap(([method, handle]) =>
+        handle === undefined ? [] : [{ method, path: `/ops${path}` }],
+      ),
+    ),
+  )
   return async (ctx, next) => {
     if (ctx.path !== opsPath && !ctx.path.startsWith(`${opsPath}/`)) {
       await next()

@@ -1,3 +1,4 @@
+import { cappedCount } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, instant, sql, text } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
@@ -23,8 +24,9 @@ export function revealByOf(retiredAt: Date): Date {
 /** The number of retired seeds that are overdue for revealing, by the database's time. */
 export async function countOverdueSeeds(database: Database): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM server_seed
-     WHERE state = 'retired' AND retired_at < now() - ${revealWithinMs}::float8 * interval '1 millisecond'`
+    SELECT ${cappedCount(sql`
+      SELECT FROM server_seed
+       WHERE state = 'retired' AND retired_at < now() - ${revealWithinMs}::float8 * interval '1 millisecond'`)} AS count`
   return row?.count ?? 0
 }
 

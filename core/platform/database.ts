@@ -10,6 +10,7 @@ import { findSqlState, translateDriverError } from './database-error.ts'
 import type { Logger } from './logger.ts'
 import { findMissingMigrations, lacksMigrations, readMigrationNames } from './migrations.ts'
 import { Pool } from './pool.ts'
+import type { PoolUse } from './pool.ts'
 import { singleRow } from './single-row.ts'
 import type { SqlValue } from './sql.ts'
 import { createMigrationCheck, createVerify } from './verify-connections.ts'
@@ -66,6 +67,7 @@ export interface OpenDatabase {
   ping: () => Promise<void>
   /** Another pool of the same database, for work that must not wait for this pool's. They share the clock. */
   openAnother: (poolMax: number) => OpenDatabase
+  inUse: () => PoolUse
   /** Idempotent. */
   close: () => Promise<void>
 }
@@ -134,6 +136,7 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
       })
       learn(toReading(sentMs, answer))
     },
+    inUse: () => pool.inUse(),
     openAnother: (poolMax) => openPool({ ...options, poolMax }, shared),
     close: () => (closing ??= database.$disconnect().then(() => pool.end())),
   }

@@ -1,5 +1,13 @@
 import pg from 'pg'
 
+/** The connections of a pool, and the statements that wait for one. */
+export interface PoolUse {
+  busy: number
+  idle: number
+  max: number
+  waiting: number
+}
+
 const ignore = () => undefined
 
 /**
@@ -14,5 +22,10 @@ export class Pool extends pg.Pool {
     // Every queue and worker that shares it listens, too.
     this.setMaxListeners(0)
     this.on('connect', (client) => client.on('error', ignore))
+  }
+
+  inUse(): PoolUse {
+    const { totalCount, idleCount, waitingCount, options } = this
+    return { busy: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
   }
 }

@@ -1,3 +1,4 @@
+import { countedMax } from '../platform/capped-count.ts'
 import type { Clock } from '../platform/clock.ts'
 import { findDatabaseProblem, findSqlState } from '../platform/database-error.ts'
 import { classifyFailure } from '../platform/database.ts'
@@ -86,10 +87,11 @@ export async function workAroundDamage<Object extends Found>(
   )
 }
 
-/** The number of objects that are set aside now, by loop. */
+/** The number of objects that are set aside now, by loop; together up to `countedMax`. */
 export async function countSetAside(database: Database): Promise<ReadonlyMap<SetAsideLoop, number>> {
   const rows = await database.$queryRaw<{ loop: SetAsideLoop; count: number }[]>`
-    SELECT loop, count(*)::int AS count FROM set_aside WHERE retry_at > now() GROUP BY loop`
+    SELECT loop, count(*)::int AS count
+      FROM (SELECT loop FROM set_aside WHERE retry_at > now() LIMIT ${countedMax}::int) AS counted GROUP BY loop`
   const counts = new Map<SetAsideLoop, number>(setAsideLoops.map((loop) => [loop, 0]))
   for (const { loop, count } of rows) counts.set(loop, count)
   return counts

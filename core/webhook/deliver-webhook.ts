@@ -31,6 +31,8 @@ export interface DeliverWebhookDeps extends AttemptsDeps {
   sendRequest: SendRequest
   /** Called with the outcome and duration of each call. */
   onCall: (kind: CalledDeliveryKind, seconds: number) => void
+  /** Called with the age of each event that an endpoint has accepted. */
+  onDelivered: (ageSeconds: number) => void
   /** Called for each endpoint that was disabled because of its answers. */
   onDisabled: (reason: AnswerFault) => void
 }
@@ -227,11 +229,14 @@ function toRecorded({ state, endpoint }: DeliveryWrite, hasDisabled: boolean): R
 }
 
 function finish(
-  { log, onCall, onDisabled }: DeliverWebhookDeps,
+  { log, clock, onCall, onDelivered, onDisabled }: DeliverWebhookDeps,
   { attempt, outcome, seconds }: EndedDelivery,
   { result, kind, disabled }: RecordedDelivery,
 ): JobReport {
   if (kind !== 'not_called' && seconds !== undefined) onCall(kind, seconds)
+  if (kind === 'delivered') {
+    onDelivered((clock.now().getTime() - attempt.event.created_at.getTime()) / 1_000)
+  }
   if (disabled !== null) {
     const { casinoId, endpointId } = attempt.delivery
     log.warn({ casinoId, endpointId, reason: disabled }, 'webhook endpoint disabled')

@@ -76,7 +76,7 @@ describe('an operation whose backlog is full', () => {
     }
     expect((await client.post('/prize/cashback', casino.apiKey, {})).status).to.equal(400)
     const metrics = (await client.send('GET', '/metrics')).text
-    expect(metrics).to.contain('http_requests_total{route="/box/open",status="503"} 3')
+    expect(metrics).to.contain('rewards_http_requests_total{method="POST",route="/box/open",status="503"} 3')
 
     await eventually('the accepted ones are answered', () => {
       release()

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { countedMax } from '../../core/platform/capped-count.ts'
 import { atEndOfTest } from '../support/at-end.ts'
+import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -49,7 +51,7 @@ describe('the gauges of rows in the database', () => {
   }
 
   it('show since when cashbacks wait to be settled, for any reason, of the ten worst casinos', async () => {
-    expect(valuesOf(await scrape(), 'cashback_unsettled_oldest_age_seconds')).to.deep.equal(
+    expect(valuesOf(await scrape(), 'rewards_cashback_unsettled_oldest_age_seconds')).to.deep.equal(
       new Map([['', 0]]),
     )
     const casinos = await Promise.all(Array.from({ length: 12 }, () => service.factory.casino()))
@@ -64,8 +66,8 @@ describe('the gauges of rows in the database', () => {
       INSERT INTO outbox (job_name, object_id, due_at, snoozed_until)
       SELECT 'credit-cashback', id, now() + interval '1 hour', now() + interval '1 hour' FROM cashback`
     const metrics = await scrape()
-    expect(valuesOf(metrics, 'outbox_depth').get('')).to.equal(0)
-    const ages = valuesOf(metrics, 'cashback_unsettled_oldest_age_seconds')
+    expect(valuesOf(metrics, 'rewards_outbox_depth').get('')).to.equal(0)
+    const ages = valuesOf(metrics, 'rewards_cashback_unsettled_oldest_age_seconds')
     expect(ages.get('')).to.be.within(21 * 60, 50 * 60)
     const labels = casinos.slice(2).map(({ id }) => `casino="${id}"`)
     expect([...ages.keys()]).to.have.members(['', ...labels])
@@ -79,7 +81,7 @@ describe('the gauges of rows in the database', () => {
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, created_at)
       SELECT casino_id, 'cashback', id, 5, 'cashback.reversing', 'credited', 'reversing', 'test', now() - interval '3 hours'
         FROM cashback WHERE casino_id = ${casino.id}::text`
-    const ages = valuesOf(await scrape(), 'cashback_unsettled_oldest_age_seconds')
+    const ages = valuesOf(await scrape(), 'rewards_cashback_unsettled_oldest_age_seconds')
     expect(ages.get(`casino="${casino.id}"`)).to.be.within(3 * 3_600, 4 * 3_600)
   })
 
@@ -88,7 +90,7 @@ describe('the gauges of rows in the database', () => {
     await addOrder(casino.id, 30, false)
     await addOrder(casino.id, 200, true)
     await addOrder(other.id, 0, false)
-    const ages = valuesOf(await scrape(), 'order_unsubmitted_oldest_age_seconds')
+    const ages = valuesOf(await scrape(), 'rewards_order_unsubmitted_oldest_age_seconds')
     expect([...ages.keys()]).to.have.members(['', `casino="${casino.id}"`])
     expect(ages.get('')).to.be.within(30 * 60, 100 * 60)
   })
@@ -110,9 +112,37 @@ describe('the gauges of rows in the database', () => {
       SELECT 'nothing', n::text, now() + interval '1 hour', now() - interval '1 hour'
         FROM generate_series(1, 100050) AS n`
     const metrics = await scrape()
-    expect(valuesOf(metrics, 'orders_open').get('state="exception"')).to.equal(countedMax)
-    expect(valuesOf(metrics, 'outbox_depth').get('')).to.equal(100_000)
-    expect(valuesOf(metrics, 'outbox_oldest_age_seconds').get('')).to.be.at.least(3_600)
+    expect(valuesOf(metrics, 'rewards_orders_open').get('state="exception"')).to.equal(countedMax)
+    expect(valuesOf(metrics, 'rewards_outbox_depth').get('')).to.equal(100_000)
+    expect(valuesOf(metrics, 'rewards_outbox_oldest_age_seconds').get('')).to.be.at.least(3_600)
+  })
+
+  it('show dead rows by table, and the age of a snapshot that keeps them', async () => {
+    await service.factory.casino()
+    const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await client.connect()
+    try {
+      const ageOf = async () =>
+        valuesOf(await scrape(), 'rewards_database_oldest_snapshot_age_seconds').get('')
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+      const { rows } = await client.query<{ began: Date }>('SELECT now() AS began')
+      const openFor = (Date.now() - (rows[0]?.began.getTime() ?? 0)) / 1_000
+      await service.database.$executeRaw`UPDATE casino SET name = 'Renamed'`
+      const age = await ageOf()
+      expect(age).to.be.within(Math.max(0.001, openFor), openFor + 60)
+      await client.query('COMMIT')
+      expect(await ageOf()).to.be.lessThan(age ?? 0)
+      await client.query('SELECT pg_stat_force_next_flush()')
+      await eventually('the statistics have the dead row', async () => {
+        const rowsOf = valuesOf(await scrape(), 'rewards_database_rows')
+        return (rowsOf.get('table="casino",state="dead"') ?? 0) > 0
+      })
+      const tables = valuesOf(await scrape(), 'rewards_database_rows')
+      expect(tables.size).to.be.greaterThan(20)
+      expect(tables.get('table="outbox",state="dead"')).to.equal(0)
+    } finally {
+      await client.end()
+    }
   })
 
   it('show for how long one task blocked the event loop', async () => {
@@ -127,15 +157,15 @@ describe('the gauges of rows in the database', () => {
     const before = await scrape()
     await service.database.$executeRaw`ALTER TABLE partner_event RENAME TO partner_event_away`
     const metrics = await scrape()
-    expect(valuesOf(metrics, 'gauge_question_up').get('question="orders_doubtful"')).to.equal(0)
-    const others = [...valuesOf(metrics, 'gauge_question_up')].filter(
+    expect(valuesOf(metrics, 'rewards_state_question_up').get('question="orders_doubtful"')).to.equal(0)
+    const others = [...valuesOf(metrics, 'rewards_state_question_up')].filter(
       ([label]) => !label.includes('doubtful'),
     )
     expect(others.length).to.be.greaterThan(8)
     expect(new Set(others.map(([, value]) => value))).to.deep.equal(new Set([1]))
-    const states = (text: string) => [...valuesOf(text, 'orders_open').keys()]
+    const states = (text: string) => [...valuesOf(text, 'rewards_orders_open').keys()]
     const gone = ['parcel_unknown', 'provider_silent', 'contradicted'].map((state) => `state="${state}"`)
     expect(states(before)).to.have.members([...states(metrics), ...gone])
-    expect(valuesOf(metrics, 'database_up').get('')).to.equal(1)
+    expect(valuesOf(metrics, 'rewards_database_up').get('')).to.equal(1)
   })
 })

@@ -15,6 +15,8 @@ const ours = async (registry: Registry) =>
     ({ name }) => name === 'nodejs_eventloop_lag_max_seconds' || !/^(process|nodejs)_/.test(name),
   )
 
+const noPool = () => ({ busy: 0, idle: 0, max: 0, waiting: 0 })
+
 /** What Prometheus reads of a registry, one series a line. */
 const readSeries = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -31,7 +33,13 @@ describe('the metrics of docs/operate/watch.md', () => {
     atEnd(() => service.stop())
     registries = [
       { where: 'API', registry: service.deps.metrics.registry },
-      { where: 'worker', registry: createWorkerMetrics(service.deps.databaseClock).registry },
+      {
+        where: 'worker',
+        registry: createWorkerMetrics({
+          databaseClock: service.deps.databaseClock,
+          pools: { worker: noPool },
+        }).registry,
+      },
     ]
   })
 
@@ -57,8 +65,8 @@ describe('the metrics of docs/operate/watch.md', () => {
           for (const [label, value] of Object.entries(labels)) {
             if (label === 'le') continue
             expect(meaning, metric.name).to.contain(`\`${label}\``)
-            if (['route', 'problem'].includes(label)) continue // see below
-            if (metric.name === 'http_requests_total') expect(['500', '503']).to.include(value)
+            if (['method', 'route', 'problem'].includes(label)) continue // see below
+            if (metric.name === 'rewards_http_requests_total') expect(['500', '503']).to.include(value)
             else expect(meaning, metric.name).to.contain(`\`${String(value)}\``)
           }
         }
@@ -68,12 +76,19 @@ describe('the metrics of docs/operate/watch.md', () => {
 
   it('begin at 0 for every route', async () => {
     const series = await readSeries(service.deps.metrics.registry)
-    const routes = createRoutes(service.deps, () => false).map(({ path }) => path)
-    for (const route of [...routes, '/ops/', '/ops/login', '/ops/logout', '/ops/queues', 'unknown']) {
+    const routes = createRoutes(service.deps, () => false).map(({ method, path }) => [method, path] as const)
+    const pages = [
+      ['GET', '/ops/'],
+      ['GET', '/ops/login'],
+      ['POST', '/ops/login'],
+      ['POST', '/ops/logout'],
+      ['GET', '/ops/queues'],
+    ] as const
+    for (const [method, route] of [...routes, ...pages, ['other', 'unknown'] as const]) {
       expect(series)
-        .to.include(`http_requests_total{route="${route}",status="500"} 0`)
-        .and.to.include(`http_requests_total{route="${route}",status="503"} 0`)
-        .and.to.include(`http_request_duration_seconds_count{route="${route}"} 0`)
+        .to.include(`rewards_http_requests_total{method="${method}",route="${route}",status="500"} 0`)
+        .and.to.include(`rewards_http_requests_total{method="${method}",route="${route}",status="503"} 0`)
+        .and.to.include(`rewards_http_request_duration_seconds_count{method="${method}",route="${route}"} 0`)
     }
   })
 
@@ -84,6 +99,16 @@ describe('the metrics of docs/operate/watch.md', () => {
     expect(problems).to.include('no_answer')
     const labels = reviewLabels.filter((label) => !/^(status_|other)/.test(label)).map(publicProblem)
     expect(problems).to.have.members([...new Set(labels), 'status_…'])
+  })
+
+  it('that have a label of loops name all of them', async () => {
+    const text = readSection(readDocument('docs/operate/watch.md'), '### Loops')
+    const loops = (await readSeries(service.deps.metrics.registry)).flatMap(
+      (line) => /^rewards_objects_set_aside\{loop="(.+)"\}/.exec(line)?.[1] ?? [],
+    )
+    expect(loops).to.include('relay-outbox')
+    const listed = [...text.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name)
+    expect(listed).to.have.members(loops)
   })
 
   it('have every series of the alerts from the start', async () => {
@@ -108,7 +133,9 @@ describe('the metrics of docs/operate/watch.md', () => {
         expect(zero, `${heading}: ${name}${matchers}`).not.to.be.empty
       }
     }
-    expect(names).to.include('cashbacks_reviewed_total').and.to.include('job_duration_seconds_count')
+    expect(names)
+      .to.include('rewards_cashbacks_reviewed_total')
+      .and.to.include('rewards_job_duration_seconds_count')
     expect(names.size).to.be.greaterThan(10)
   })
 })

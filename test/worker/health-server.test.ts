@@ -51,7 +51,9 @@ describe("a worker's health server", () => {
     const reply = await get('/metrics')
     expect(reply.status).to.equal(200)
     expect(reply.headers.get('Content-Type')).to.contain('text/plain')
-    expect(reply.text).to.contain('job_duration_seconds').and.to.contain('outbox_relayed_total')
+    expect(reply.text)
+      .to.contain('rewards_job_duration_seconds')
+      .and.to.contain('rewards_outbox_relayed_total')
   })
 
   it('answers 404 and 405 to other paths and methods', async () => {

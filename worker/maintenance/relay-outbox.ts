@@ -21,6 +21,8 @@ interface Row {
   object_id: string
   /** Relayed before, or so old that it may have a job all the same: for example from before a backup was restored. */
   may_have_job: boolean
+  /** How long the first work of the claim had been due. */
+  lag_seconds: number
 }
 
 type Deps = Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config' | 'clock' | 'log'>
@@ -43,7 +45,7 @@ export async function relayOutbox(deps: Deps): Promise<number> {
     await releaseClaim(database, rows)
     throw error
   }
-  metrics.observeRelayed(works.length)
+  metrics.observeRelayed(works.length, Math.max(0, ...rows.map((row) => row.lag_seconds)))
   return works.length
 }
 
@@ -77,7 +79,7 @@ function dueWork({ clock }: Deps): Prisma.Sql {
 function claim({ database, config }: Deps, where: Prisma.Sql): Promise<Row[]> {
   return database.$queryRaw<Row[]>`
     WITH due AS (
-      SELECT id FROM outbox WHERE ${where}
+      SELECT id, due_at FROM outbox WHERE ${where}
        ORDER BY due_at LIMIT ${claimSizeMax}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox
@@ -88,7 +90,8 @@ function claim({ database, config }: Deps, where: Prisma.Sql): Promise<Row[]> {
                           * interval '1 millisecond'
      WHERE id = ANY(ARRAY(SELECT id FROM due))
     RETURNING id, job_name, object_id,
-              relayed > 1 OR created_at < now() - ${newForMs}::float8 * interval '1 millisecond' AS may_have_job`
+              relayed > 1 OR created_at < now() - ${newForMs}::float8 * interval '1 millisecond' AS may_have_job,
+              (SELECT extract(epoch FROM now() - min(due_at))::float8 FROM due) AS lag_seconds`
 }
 
 async function releaseClaim(database: Database, rows: readonly Row[]): Promise<void> {

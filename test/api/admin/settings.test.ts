@@ -253,8 +253,8 @@ describe('settings', () => {
     expect((await stored()).get('wallet').isPaused).to.equal(true)
     expect(at(await operator.get(path('wallet')), 'data.paused_reason')).to.equal('answered_401')
     const metrics = await service.client.send('GET', '/metrics')
-    expect(metrics.text).to.match(/^settings_paused\{setting="wallet"\} [1-9]/m)
-    expect(metrics.text).to.match(/^settings_paused\{setting="fulfilment"\} 0$/m)
+    expect(metrics.text).to.match(/^rewards_settings_paused\{setting="wallet"\} [1-9]/m)
+    expect(metrics.text).to.match(/^rewards_settings_paused\{setting="fulfilment"\} 0$/m)
 
     const resumed = await operator.post(path('wallet', '/resume'))
     expect(at(resumed, 'data.paused_at')).to.equal(null)

@@ -109,7 +109,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
       'manual_review',
     ])
     expect(await crediting.deps().metrics.registry.metrics()).to.contain(
-      'cashbacks_reviewed_total{problem="status_5xx"} 1',
+      'rewards_cashbacks_reviewed_total{problem="status_5xx"} 1',
     )
   })
 

@@ -58,9 +58,9 @@ describe('orders that wait long for operators', () => {
       ['unshipped', 4],
     ])
     const metrics = await (await fetch(new URL('/metrics', service.url))).text()
-    expect(metrics).to.match(/^orders_open\{state="unconfirmed"\} 2$/m)
-    expect(metrics).to.match(/^orders_open\{state="unshipped"\} 4$/m)
-    expect(metrics).to.match(/^orders_open\{state="exception"\} 2$/m)
+    expect(metrics).to.match(/^rewards_orders_open\{state="unconfirmed"\} 2$/m)
+    expect(metrics).to.match(/^rewards_orders_open\{state="unshipped"\} 4$/m)
+    expect(metrics).to.match(/^rewards_orders_open\{state="exception"\} 2$/m)
   })
 
   it('are found by their ids, which begin with the time of their creation', () => {

@@ -31,7 +31,7 @@ describe('crediting, when a casino changes its wallet', () => {
     expect(await crediting.run(asked)).to.equal('done')
     expect(await crediting.read(asked)).to.include({ state: 'manual_review', problem: 'wallet_changed' })
     expect(await crediting.deps().metrics.registry.metrics()).to.contain(
-      'cashbacks_reviewed_total{problem="wallet_changed"} 1',
+      'rewards_cashbacks_reviewed_total{problem="wallet_changed"} 1',
     )
     expect(await crediting.run(fresh)).to.equal('done')
     expect(await crediting.read(fresh)).to.include({ state: 'credited', wallet: 'ledger', attempts: 0 })

@@ -94,7 +94,7 @@ describe('attempts whose process fails', function () {
       ).to.deep.equal(Array.from({ length: 8 }, (_, index) => [work.objectId, index + 1]))
       expect(crediting.wallet().bookings.get(work.objectId)).to.equal(1)
       expect(await crediting.deps().metrics.registry.metrics()).to.match(
-        /cashbacks_reviewed_total\{problem="result_lost"\} \d/,
+        /rewards_cashbacks_reviewed_total\{problem="result_lost"\} \d/,
       )
     })
   }

@@ -151,7 +151,7 @@ describe('operators’ requests about cashbacks', () => {
     expect(await stateOf(asked.id)).to.equal('processing')
     expect(await stateOf(fresh)).to.equal('requested')
     const metrics = await service.client.send('GET', '/metrics')
-    const paused = /^cashbacks_open\{state="paused"\} (\d+)$/m.exec(metrics.text)?.[1]
+    const paused = /^rewards_cashbacks_open\{state="paused"\} (\d+)$/m.exec(metrics.text)?.[1]
     expect(Number(paused)).to.equal(3)
 
     const declined = await move(asked.id, 'resolve', { outcome: 'declined', reason: 'not paid' })
@@ -280,8 +280,8 @@ describe('operators’ requests about cashbacks', () => {
       reversal_prize: 'return',
     })
     const metrics = await service.client.send('GET', '/metrics')
-    expect(metrics.text).to.match(/^cashbacks_open\{state="reversal_review"\} [1-9]/m)
-    expect(metrics.text).to.match(/^cashbacks_open\{state="reversal_unknown"\} \d/m)
+    expect(metrics.text).to.match(/^rewards_cashbacks_open\{state="reversal_review"\} [1-9]/m)
+    expect(metrics.text).to.match(/^rewards_cashbacks_open\{state="reversal_unknown"\} \d/m)
     const again = await move(id, 'reverse', { prize: 'return', reason: 'once more' })
     expect(again.json).to.deep.equal({ status: 'error', message: 'The cashback is already being reversed' })
     const refused = await move(id, 'retry')

@@ -116,7 +116,7 @@ describe('a casino whose seeds cannot be opened', () => {
     const gauge = async () => {
       const text = await deps.metrics.registry.metrics()
       const counts: Record<string, number> = {}
-      for (const [, state = '', count] of text.matchAll(/^seeds_unopened\{state="(\w+)"\} (\d+)$/gm))
+      for (const [, state = '', count] of text.matchAll(/^rewards_seeds_unopened\{state="(\w+)"\} (\d+)$/gm))
         counts[state] = Number(count)
       return counts
     }

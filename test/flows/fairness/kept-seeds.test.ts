@@ -170,7 +170,7 @@ describe('server seeds in the database', () => {
     const casino = await factory.casino()
     const active = (await deps.loadActiveSeeds([casino.id])).get(casino.id)?.id ?? ''
     const overdue = async () =>
-      Number(/^seeds_overdue (\d+)$/m.exec(await deps.metrics.registry.metrics())?.[1])
+      Number(/^rewards_seeds_overdue (\d+)$/m.exec(await deps.metrics.registry.metrics())?.[1])
     const before = await overdue()
     await database.serverSeed.update({
       where: { id: active },

@@ -185,7 +185,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       ended_at: null,
     })
     expect((await service.client.send('GET', '/metrics')).text).to.match(
-      /^orders_open\{state="held"\} [1-9]/m,
+      /^rewards_orders_open\{state="held"\} [1-9]/m,
     )
     expect(provider.calls).to.have.length(7)
     provider.react(() => ({ status: 200, body: { status: 'accepted' } }))
@@ -368,9 +368,9 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is an exception', async () => (await stateOf(orderId)) === 'exception')
     answer({ status: 200, body: { status: 'cancelled' } })
     await eventually('it is counted', async () =>
-      (await worker.deps.metrics.registry.getSingleMetricAsString('partner_news_ignored_total')).includes(
-        'partner_news_ignored_total{status="cancelled"} 1',
-      ),
+      (
+        await worker.deps.metrics.registry.getSingleMetricAsString('rewards_shipment_updates_ignored_total')
+      ).includes('rewards_shipment_updates_ignored_total{status="cancelled"} 1'),
     )
     expect((await notedOf(orderId)).told).to.deep.equal(['cancelled'])
     expect(await eventsOf(orderId)).to.include('news_ignored')
@@ -390,8 +390,8 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is in the history', async () => (await eventsOf(orderId)).includes('news_ignored'))
     expect((await notedOf(orderId)).told).to.deep.equal(['cancel_refused'])
     expect(
-      await worker.deps.metrics.registry.getSingleMetricAsString('partner_news_ignored_total'),
-    ).to.contain('partner_news_ignored_total{status="cancel_refused"} 1')
+      await worker.deps.metrics.registry.getSingleMetricAsString('rewards_shipment_updates_ignored_total'),
+    ).to.contain('rewards_shipment_updates_ignored_total{status="cancel_refused"} 1')
     expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
   })
 
@@ -411,7 +411,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       const news = await service.database.partnerEvent.findMany({ where: { orderId } })
       expect(news.map(({ status, outcome }) => [status, outcome])).to.deep.equal([['processing', 'noted']])
       await eventually('the gauge shows it', async () =>
-        /^orders_open\{state="contradicted"\} [1-9]/m.test(await metrics()),
+        /^rewards_orders_open\{state="contradicted"\} [1-9]/m.test(await metrics()),
       )
     })
   }
@@ -477,7 +477,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await problemBecomes(orderId, 'parcel_unknown')
     const listed = listAt(await operator.get(`/${casino.id}/orders`))
     expect(fieldOf(listed, 'problem')).to.deep.equal(['parcel_unknown'])
-    expect(await metrics()).to.match(/^orders_open\{state="parcel_unknown"\} [1-9]/m)
+    expect(await metrics()).to.match(/^rewards_orders_open\{state="parcel_unknown"\} [1-9]/m)
     provider.react(() => ({ status: 200, body: { status: 'accepted' } }))
     await wait(61 * 60_000)
     await problemBecomes(orderId, null)
@@ -491,7 +491,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     provider.react(() => ({ status: 503, body: {} }))
     await wait(2 * 3_600_000)
     await problemBecomes(orderId, 'provider_silent')
-    expect(await metrics()).to.match(/^orders_open\{state="provider_silent"\} [1-9]/m)
+    expect(await metrics()).to.match(/^rewards_orders_open\{state="provider_silent"\} [1-9]/m)
     await tell(newsOf(orderId, 'shipped', 73 * 3_600_000))
     await settle()
     expect(at(await read(orderId), 'data')).to.include({ state: 'shipped', problem: null })

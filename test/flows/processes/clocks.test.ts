@@ -69,7 +69,7 @@ describe('clocks that differ', function () {
     })
     expect([ready.status, at(ready, 'clock')]).to.deep.equal([503, 'off'])
     expect((await ask(process, '/healthz')).status, 'a new process would not help').to.equal(200)
-    expect(await metricOf(process, /^clock_skew_seconds /)).to.be.closeTo(aheadMs / 1_000, 1)
+    expect(await metricOf(process, /^rewards_clock_skew_seconds /)).to.be.closeTo(aheadMs / 1_000, 1)
     expect(process.lines.filter((line) => line.includes("clock is off the database's"))).to.have.lengthOf(1)
   }
   const stateOf = async (prizeId: string) =>
@@ -140,7 +140,7 @@ describe('clocks that differ', function () {
       startBoundMs,
     )
     await eventually('it is ready', async () => (await ask(right, '/readyz')).status === 200)
-    expect(Math.abs(await metricOf(right, /^clock_skew_seconds /))).to.be.lessThan(1)
+    expect(Math.abs(await metricOf(right, /^rewards_clock_skew_seconds /))).to.be.lessThan(1)
     // Half a minute after the rotation the seed is revealed, rightly.
     expect({ ...(await kept()), retired: 1 }).to.deep.equal(before)
   })
@@ -170,7 +170,10 @@ describe('clocks that differ', function () {
           expect(dueAt).to.deep.equal(snoozedUntil)
           expect(Number(snoozedUntil) - Date.now()).to.be.within(30 * secondMs, 6 * minuteMs)
         }
-        const jobs = await metricOf(process, /^job_duration_seconds_count\{job="credit-cashback"/)
+        const jobs = await metricOf(
+          process,
+          /^rewards_job_duration_seconds_count\{job_name="credit-cashback"/,
+        )
         expect(jobs, 'one for each, or two when the relay was early').to.be.within(20, 40)
         await seeTrouble(process, aheadMs)
       },

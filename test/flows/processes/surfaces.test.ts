@@ -102,9 +102,11 @@ describe('the programs of the API', function () {
     expect(await statusesOf(metricsUrl)).to.deep.equal([404, 404, 404, 200, 404, 200, 200])
     const scrape = async (url: string) => (await (await fetch(new URL('/metrics', url))).text()).split('\n')
     const own = await scrape(metricsUrl)
-    expect(own).to.include('http_requests_total{route="/box/open",status="500"} 0')
-    expect(own.filter((text) => /^(database_up|outbox_depth|orders_open)/.test(text))).to.deep.equal([])
-    expect(await scrape(manage.url)).to.include('database_up 1')
+    expect(own).to.include('rewards_http_requests_total{method="POST",route="/box/open",status="500"} 0')
+    expect(
+      own.filter((text) => /^(rewards_database_up|rewards_outbox_depth|rewards_orders_open)/.test(text)),
+    ).to.deep.equal([])
+    expect(await scrape(manage.url)).to.include('rewards_database_up 1')
   })
 })
 
@@ -173,7 +175,7 @@ describe('management of one casino that waits for locks', () => {
     expect([read1, read2, ready, health, scraped].map(({ status }) => status)).to.deep.equal(
       Array(5).fill(200),
     )
-    expect(scraped.text).to.match(/^database_up 1$/m)
+    expect(scraped.text).to.match(/^rewards_database_up 1$/m)
     expect(await countWaiting()).to.be.at.most(1)
     await holder.query('ROLLBACK')
     const replies = await Promise.all(changes)

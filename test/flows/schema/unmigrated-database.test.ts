@@ -87,13 +87,13 @@ for (const backend of queuesOfProcesses) {
         headers: { Authorization: `Bearer ${adminApiKey}` },
       })
       expect(casinos.status).to.equal(500)
-      expect((await client.send('GET', '/metrics')).text).to.match(/^database_up 0$/m)
+      expect((await client.send('GET', '/metrics')).text).to.match(/^rewards_database_up 0$/m)
       expectOneAdvice(api)
 
       await migrate()
       await eventually('the API is ready', async () => (await probe(api.url, '/readyz')).status === 200)
       await eventually('its queues work', async () =>
-        /^queue_up 1$/m.test((await probe(api.url, '/metrics')).text),
+        /^rewards_queue_up 1$/m.test((await probe(api.url, '/metrics')).text),
       )
       const worker = startTestWorker(env)
       atEnd(() => worker.stop())

@@ -259,6 +259,7 @@ describe('turning events into deliveries', () => {
         slots: createCallSlots({ totalMax: 128, perLineMax: 8, nowMs: () => 0 }),
         sendRequest: () => (tellCalled(true), answered),
         onCall: () => undefined,
+        onDelivered: () => undefined,
         onDisabled: (reason) => {
           throw new Error(`switched off: ${reason}`)
         },
@@ -385,6 +386,7 @@ describe('turning events into deliveries', () => {
           return Promise.resolve({ kind: 'no_answer', reason: 'timeout' })
         },
         onCall: () => undefined,
+        onDelivered: () => undefined,
         onDisabled: () => undefined,
       })
       expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId }, newHolder())).to.include({

@@ -81,6 +81,20 @@ for (const backend of queueBackends) {
       return { ...deps.queues, add: reject, addAgain: reject }
     }
 
+    it('measures how long the work had been due', async () => {
+      await requestCashbacks(2)
+      await deps.database.$executeRaw`
+        UPDATE outbox SET due_at = now() - interval '20 seconds'
+         WHERE id = (SELECT min(id) FROM outbox)`
+      await deps.database.$executeRaw`UPDATE outbox SET due_at = now() WHERE due_at > now()`
+      await relayOutbox(deps)
+      const metrics = await deps.metrics.registry.getSingleMetricAsString('rewards_outbox_relay_lag_seconds')
+      expect(metrics)
+        .to.contain('rewards_outbox_relay_lag_seconds_bucket{le="10"} 0')
+        .and.to.contain('rewards_outbox_relay_lag_seconds_bucket{le="300"} 1')
+        .and.to.contain('rewards_outbox_relay_lag_seconds_count 1')
+    })
+
     it('puts due work that was not handed over into its queue, once', async () => {
       const work = await requestCashback()
       expect(await relayDue()).to.equal(1)

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts'
 /** A caller chooses the method: if each had series of its own, callers could make thousands of them. */
 const oddMethods = ['HEAD', 'PATCH', 'OPTIONS', 'PROPFIND']
 
-describe('what Prometheus reads of a process', () => {
+describe('the metrics of a process', () => {
   const scrapes = new Map<string, string>()
 
   const atEnd = atEndOfSuite()

@@ -88,7 +88,7 @@ describe('deploy/prometheus', function () {
     rmSync(work, { recursive: true })
   })
 
-  it('has an alert for each section of the runbook that a metric can tell of, and a section for each alert', () => {
+  it('has an alert for each section of the runbook that a metric can report, and a section for each alert', () => {
     const anchors = new Set(alerts.map(({ annotations }) => annotations.runbook_url))
     const isOfLog = (heading: string) => readSection(runbook, heading).trimStart().startsWith('The log line')
     const expected = headings.filter((heading) => !isOfLog(heading))

@@ -116,9 +116,11 @@ describe('the metrics of docs/operate/watch.md', () => {
     const headings = alerts.split('\n').filter((line) => line.startsWith('## Alert'))
     const names = new Set<string>()
     for (const heading of headings) {
-      const text = readSection(alerts, heading).replaceAll(/^ *```[\s\S]*?```$/gm, '')
+      const text = readSection(alerts, heading)
+        .replaceAll(/^ *```[\s\S]*?```$/gm, '')
+        .replaceAll(/\b(by|on) \([^)]*\)/g, '')
       for (const [, name = '', matchers = ''] of text.matchAll(
-        /\b([a-z]+(?:_[a-z]+)+)(\{[^}]*\})?[^`]*[<>=] ?\d+`/g,
+        /(?<![:\w])([a-z]+(?:_[a-z]+)+)(?!:)(\{[^}]*\})?[^`]*[<>=] ?\d+`/g,
       )) {
         names.add(name)
         const counts = /_(total|count)$/.test(name)

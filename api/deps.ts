@@ -23,6 +23,7 @@ import { callSlots, createCodeAttempts, createSignInGuard } from '../core/operat
 import type { SignInGuard } from '../core/operator/sign-in-guard.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
+import { tracedSend } from '../core/partner/traced-send.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { createCompareClocks } from '../core/platform/compare-clocks.ts'
@@ -129,7 +130,8 @@ export function createApiDeps(
   // The provider is the operator's own choice: it may well be in the same private network.
   const providerClient = createHttpClient({ allowPrivateAddresses: true })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
-  const shared = { config, clock, cipher, queues, log }
+  const { tracer } = overrides
+  const shared = { config, clock, cipher, queues, log, tracer }
   const play = createSurfaceDeps({ ...shared, database: pool.database })
   const manage = createSurfaceDeps({ ...shared, database: managePool.database })
   const { database, handOver, loadActiveSeeds } = play.deps
@@ -161,7 +163,7 @@ export function createApiDeps(
     ...createRequestSlots(config),
     config,
     log,
-    tracer: overrides.tracer,
+    tracer,
     clock,
     nowMs,
     databaseClock,
@@ -176,7 +178,7 @@ export function createApiDeps(
     }),
     backend,
     queues,
-    sendRequest: httpClient.send,
+    sendRequest: tracedSend(httpClient.send),
     runProbe: createRunProbe(shareHolderOf),
     cipher,
     metrics,

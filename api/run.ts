@@ -8,6 +8,7 @@ import { logPlainText } from '../core/platform/plain-text.ts'
 import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
 import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
+import { tracedLog } from '../core/trace/log-fields.ts'
 import { openTracer } from '../core/trace/open-tracer.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
@@ -16,7 +17,7 @@ import { startServer } from './server.ts'
 
 /** Starts a process of the API, which serves the surfaces of its configuration until a signal stops it. */
 export async function runApi(config: Config, signals: Signals): Promise<void> {
-  const log = createLogger('api', config.logLevel, config)
+  const log = createLogger('api', config.logLevel, tracedLog(config))
   const service = config.surfaces.has('play') ? 'api' : 'manage'
   const tracer = await openTracer(config.tracing, { service, log })
   const { deps, close } = createApiDeps(config, { log, tracer })

@@ -23,6 +23,7 @@ import type { Database } from '../core/platform/database.ts'
 import type { Logger } from '../core/platform/logger.ts'
 import type { ReserveQuota } from '../core/platform/reserve-quota.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import type { Tracer } from '../core/trace/tracer.ts'
 
 /**
  * What each surface has for itself, because it works with connections to the database: players wait for none that somebody
@@ -50,6 +51,7 @@ export function createSurfaceDeps(deps: {
   cipher: EnvelopeCipher
   queues: Queues
   log: Logger
+  tracer: Tracer | undefined
 }): { deps: SurfaceDeps; close: () => Promise<void> } {
   const { config, database, clock, log } = deps
   const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: config.rescueAfterMs })

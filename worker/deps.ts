@@ -4,6 +4,7 @@ import { createPauseSetting } from '../core/casino/pause-setting.ts'
 import { createFindSettings } from '../core/casino/settings.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
+import { tracedSend } from '../core/partner/traced-send.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { createCompareClocks } from '../core/platform/compare-clocks.ts'
@@ -62,7 +63,14 @@ export function createWorkerDeps(
       counts.count(`${name}.in`, count)
     },
   })
-  const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
+  const { tracer } = overrides
+  const { handOver, settle } = createHandOver({
+    database,
+    queues,
+    log,
+    tracer,
+    rescueAfterMs: config.rescueAfterMs,
+  })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const findSettings = createFindSettings({ database, cipher, clock })
@@ -73,14 +81,14 @@ export function createWorkerDeps(
     database,
     clock,
     log,
-    tracer: overrides.tracer,
+    tracer,
     cipher,
     handOver,
     findSettings,
     pauseSetting,
     metrics,
     callSlots,
-    sendRequest: httpClient.send,
+    sendRequest: tracedSend(httpClient.send),
     partnerNames: httpClient.names,
   }
   const deps: WorkerDeps = {

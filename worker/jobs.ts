@@ -23,8 +23,10 @@ import { createApplyShipmentUpdates } from '../core/prize-order/apply-shipment-u
 import { parseJobPayload } from '../core/queue/jobs.ts'
 import type { DueWork, JobName, JobPayload } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
+import { currentSpan } from '../core/trace/current-span.ts'
 import type { Tracer } from '../core/trace/tracer.ts'
 import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
+import { inJobSpan } from './job-span.ts'
 import type { WorkerMetrics } from './metrics.ts'
 
 /** What jobs are done with. */
@@ -66,6 +68,7 @@ export function createProcessors(deps: JobDeps): Processors {
   const applyShipmentUpdates = createBatcher({
     process: createApplyShipmentUpdates({ ...deps, onIgnored: metrics.observeIgnoredUpdate }),
     exclusiveKeyOf: (job: JobPayload) => job.objectId,
+    name: 'apply-shipment-news',
   })
   return {
     'fulfil-prize-order': createFulfilOrder({
@@ -97,14 +100,15 @@ export function createProcessors(deps: JobDeps): Processors {
 export function createRunJob(
   name: JobName,
   run: RunWork,
-  { log, metrics }: Pick<JobDeps, 'log' | 'metrics'>,
+  { log, metrics, tracer }: Pick<JobDeps, 'log' | 'metrics' | 'tracer'>,
 ): JobProcessor {
-  return async (job) => {
+  const runJob: JobProcessor = async (job) => {
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
     try {
       const payload = parsePayload(job.data)
       const { result, outcome } = await run(payload, newHolder())
+      currentSpan()?.set({ 'rewards.outcome': outcome })
       metrics.observeJob(name, result, seconds())
       log.debug({ job: name, objectId: payload.objectId, result, outcome }, 'job finished')
       return outcome
@@ -114,6 +118,7 @@ export function createRunJob(
       throw withoutValues(error)
     }
   }
+  return (job) => inJobSpan(tracer, name, job.data, () => runJob(job))
 }
 
 /**
@@ -122,20 +127,24 @@ export function createRunJob(
  */
 export function createRunFromLine(
   processors: Processors,
-  { log, metrics }: Pick<JobDeps, 'log' | 'metrics'>,
+  { log, metrics, tracer }: Pick<JobDeps, 'log' | 'metrics' | 'tracer'>,
 ): (work: DueWork, holder: Holder) => Promise<void> {
-  return async ({ jobName, outboxId, objectId }, holder) => {
+  const runWork = async ({ jobName, ...work }: DueWork, holder: Holder) => {
+    const { objectId } = work
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
     try {
-      const { result, outcome } = await processors[jobName]({ outboxId, objectId }, holder)
+      const { result, outcome } = await processors[jobName](work, holder)
+      currentSpan()?.set({ 'rewards.outcome': outcome })
       metrics.observeJob(jobName, result, seconds())
       log.debug({ job: jobName, objectId, result, outcome }, 'work from a line finished')
     } catch (error) {
       metrics.observeJob(jobName, 'failed', seconds())
+      currentSpan()?.fail('internal')
       log.error({ err: error, job: jobName, objectId }, 'work from a line failed')
     }
   }
+  return (work, holder) => inJobSpan(tracer, work.jobName, work, () => runWork(work, holder))
 }
 
 function parsePayload(data: unknown): JobPayload {

@@ -10,6 +10,7 @@ import { logPlainText } from '../core/platform/plain-text.ts'
 import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
+import { tracedLog } from '../core/trace/log-fields.ts'
 import { openTracer } from '../core/trace/open-tracer.ts'
 import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
@@ -29,7 +30,7 @@ export function runProgram(signals: Signals): Promise<void> {
 }
 
 async function runWorker(config: Config, signals: Signals): Promise<void> {
-  const log = createLogger('worker', config.logLevel, config)
+  const log = createLogger('worker', config.logLevel, tracedLog(config))
   const tracer = await openTracer(config.tracing, { service: 'worker', log })
   const { deps, close } = createWorkerDeps(config, { log, tracer })
   const heartbeats = createHeartbeats()

@@ -5,6 +5,8 @@ import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Money } from '../money.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
+import { tracedFrom } from '../queue/jobs.ts'
+import { currentTraceparent } from '../trace/current-span.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
@@ -73,6 +75,7 @@ async function storeMove(
   { act, plan }: { act: ActRecord; plan: ActMovePlan },
 ): Promise<boolean> {
   const now = instant(clock.now())
+  const traceparent = currentTraceparent()
   const isEnd = plan.to === 'declined' || plan.to === 'stopped'
   const rows = await database.$queryRaw<{ outbox_id: bigint | null }[]>`
     WITH ${heldClaim(claim)},
@@ -97,11 +100,21 @@ async function storeMove(
       from: sql`act_moved WHERE ${plan.to === 'running'}::boolean`,
       jobName: 'carry-out-act',
       objectId: sql`act_moved.id`,
+      traceparent: sql`${traceparent}::text`,
     })}
     SELECT work_due.id AS outbox_id FROM act_moved LEFT JOIN work_due ON work_due.object_id = act_moved.id`
   handOver(
     rows.flatMap(({ outbox_id: id }) =>
-      id === null ? [] : [{ jobName: 'carry-out-act' as const, outboxId: String(id), objectId: actId }],
+      id === null
+        ? []
+        : [
+            {
+              jobName: 'carry-out-act' as const,
+              outboxId: String(id),
+              objectId: actId,
+              ...tracedFrom(traceparent),
+            },
+          ],
     ),
   )
   return rows.length > 0

@@ -15,6 +15,8 @@ import { newId } from '../platform/ids.ts'
 import { batchInput, bigint, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
+import { tracedFrom } from '../queue/jobs.ts'
+import { traceparentOf } from '../trace/carried-span.ts'
 import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
@@ -68,7 +70,12 @@ const cashbackRequested: WrittenEvent = {
   requestId: sql`request_id`,
 }
 
-const creditDue = causedWork({ from: sql`accepted`, jobName: 'credit-cashback', objectId: sql`cashback_id` })
+const creditDue = causedWork({
+  from: sql`accepted`,
+  jobName: 'credit-cashback',
+  objectId: sql`cashback_id`,
+  traceparent: sql`traceparent`,
+})
 
 const insertedCashbacks = timed((now) =>
   insertInto('cashback', {
@@ -93,7 +100,9 @@ async function storeCashbacks(
   locks: RowLocks,
 ): Promise<ReadonlyMap<CashbackWrite, Answer>> {
   const now = clock.now()
-  const rows = await database.$queryRaw<{ cashback_id: string; outbox_id: bigint }[]>`
+  const rows = await database.$queryRaw<
+    { cashback_id: string; outbox_id: bigint; traceparent: string | null }[]
+  >`
     WITH input AS (
       SELECT * FROM ${batchInput(writes, {
         casino_id: text((w) => w.request.casinoId),
@@ -105,6 +114,7 @@ async function storeCashbacks(
         currency: text((w) => w.currency),
         actor: text((w) => w.request.actor),
         request_id: text((w) => w.request.requestId),
+        traceparent: text((w) => traceparentOf(w.request)),
         key: text((w) => w.request.claim?.key ?? null),
         fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
       })}
@@ -119,13 +129,14 @@ async function storeCashbacks(
       ${requestWritten(now)}
     ),
     ${creditDue}
-    SELECT object_id AS cashback_id, id AS outbox_id FROM work_due`
+    SELECT object_id AS cashback_id, id AS outbox_id, traceparent FROM work_due`
 
   handOver(
     rows.map((row) => ({
       jobName: 'credit-cashback',
       outboxId: String(row.outbox_id),
       objectId: row.cashback_id,
+      ...tracedFrom(row.traceparent),
     })),
   )
   const stored = new Set(rows.map((row) => row.cashback_id))

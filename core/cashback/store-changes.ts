@@ -2,10 +2,11 @@ import { toStepsJson } from '../event/steps.ts'
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
-import { causedWork, doneWork, restingWork, wokenWork } from '../outbox/work-steps.ts'
+import { causedWork, continuedTrace, doneWork, restingWork, wokenWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { assignedFrom, batchInput, instant, int, jsonb, sql, text } from '../platform/sql.ts'
+import { currentTraceparent } from '../trace/current-span.ts'
 import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { postingOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
@@ -23,6 +24,7 @@ const nextWork = causedWork({
   from: sql`accepted WHERE next_work = 'start'`,
   jobName: sql`next_job`,
   objectId: sql`cashback_id`,
+  traceparent: continuedTrace('accepted'),
 })
 
 const workDone = doneWork(
@@ -72,6 +74,7 @@ export async function storeCashbackChanges(
           actor: text(({ change }) => change.actor),
           reason: text(({ change }) => change.reason),
           request_id: text(({ change }) => change.requestId),
+          traceparent: text(currentTraceparent),
           ...finishedWork(({ change }: { change: CashbackChange }) => change.work),
           next_work: text(({ change }) => change.plan.work ?? null),
           next_job: text(({ after }) => courseOf(after.state).jobName),

@@ -136,11 +136,13 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
     store: (results) => kind.record.store(results),
   }
   const begin = createBatcher({
+    name: `begin ${kind.partner}`,
     process: (requests: readonly BeginRequest[]) => loadDecideStore(beginning, requests),
     exclusiveKeyOf: ({ job }) => job.objectId,
     ...(kind.worthwhileSize === undefined ? {} : { worthwhileSize: kind.worthwhileSize }),
   })
   const record = createBatcher({
+    name: `record ${kind.partner}`,
     process: (ended: readonly Ended<Made, Outcome>[]) => loadDecideStore(recording, ended),
     exclusiveKeyOf: ({ job }) => job.objectId,
   })

@@ -3,6 +3,8 @@ import type { Logger } from '../platform/logger.ts'
 import { bigintArray } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import type { Queues } from '../queue/queues.ts'
+import { runWithoutSpan } from '../trace/current-span.ts'
+import type { Tracer } from '../trace/tracer.ts'
 import { relayAfterMs } from './outbox.ts'
 
 /** Puts due work into its queues without blocking the caller. Failures are left to the relay. */
@@ -17,6 +19,8 @@ export interface HandOverDeps {
   database: Database
   queues: Queues
   log: Logger
+  /** Undefined where tracing is off. */
+  tracer: Tracer | undefined
   /** When the relay checks a row that was handed over: if it still exists, its job was lost. */
   rescueAfterMs: number
 }
@@ -42,7 +46,7 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
       const bulk = waiting.slice(0, bulkSizeMax)
       waiting = waiting.slice(bulkSizeMax)
       try {
-        await deps.queues.add(bulk)
+        await inHandOverSpan(deps.tracer, bulk, () => deps.queues.add(bulk))
         postponer.add(bulk)
         if (isFailing) deps.log.info('handing over to the queues restored')
         isFailing = false
@@ -61,13 +65,26 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
     handOver: (works) => {
       if (works.length === 0 || waiting.length + works.length > waitingMax) return
       waiting.push(...works)
-      running ??= run()
+      // It goes on for others: it belongs to none of them.
+      running ??= runWithoutSpan(run)
     },
     settle: async () => {
       await running
       await postponer.settle()
     },
   }
+}
+
+/** A bulk belongs to the trace of its first traced work, and has links to all. */
+function inHandOverSpan(
+  tracer: Tracer | undefined,
+  bulk: readonly DueWork[],
+  add: () => Promise<void>,
+): Promise<void> {
+  const links = [...new Set(bulk.flatMap(({ traceparent }) => traceparent ?? []))]
+  if (tracer === undefined || links.length === 0) return add()
+  const attributes = { 'messaging.batch.message_count': bulk.length }
+  return tracer.run({ name: 'hand over', kind: 'producer', parent: links[0], links, attributes }, add)
 }
 
 /**

@@ -24,12 +24,14 @@ interface CausedWork {
   snoozedUntil?: Prisma.Sql
   /** The line that it starts in, if any (line.ts); it is then due and snoozed as `dueInLine` says. */
   line?: Prisma.Sql
+  /** The `traceparent` of the span that causes it. */
+  traceparent?: Prisma.Sql
 }
 
 /** The id of a new row. */
 export const newOutboxId = sql`new_outbox_id()`
 
-/** Creates work, and returns its rows as `work_due` (id, object_id). */
+/** Creates work, and returns its rows as `work_due` (id, object_id, traceparent). */
 export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
   const columns = {
     ...(work.outboxId === undefined ? {} : { id: work.outboxId }),
@@ -38,11 +40,22 @@ export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
     due_at: work.dueAt ?? dueForRelay,
     ...(work.snoozedUntil === undefined ? {} : { snoozed_until: work.snoozedUntil }),
     ...(work.line === undefined ? {} : { line: work.line }),
+    ...(work.traceparent === undefined ? {} : { traceparent: work.traceparent }),
   }
   return sql`work_due AS (
       ${insertInto('outbox', { from, columns })}
-      RETURNING id, object_id
+      RETURNING id, object_id, traceparent
     )`
+}
+
+/**
+ * The trace of work that a row of `source` (outbox_id, traceparent) causes: that of the work which leads to it, or else the
+ * request's. A batch of jobs has no trace of its own.
+ */
+export function continuedTrace(source: string): Prisma.Sql {
+  const cause = Prisma.raw(source)
+  return sql`CASE WHEN ${cause}.outbox_id IS NULL THEN ${cause}.traceparent
+                  ELSE (SELECT before.traceparent FROM outbox AS before WHERE before.id = ${cause}.outbox_id) END`
 }
 
 /** Finishes the work of the ids in the query `outboxIds`, and of `replaced`, which has locked it. */

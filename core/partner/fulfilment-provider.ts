@@ -36,6 +36,7 @@ export function createHttpProvider(
     const message = { id, sentAt: deps.clock.now(), body }
     const result = await deps.send({
       casinoId: target.casinoId,
+      to: 'provider',
       method: 'POST',
       url: target.url,
       headers: {

@@ -25,6 +25,7 @@ export function createHttpWallet(
       const message = { id: request.transactionId, sentAt: deps.clock.now(), body }
       const result = await deps.send({
         casinoId,
+        to: 'wallet',
         method: 'POST',
         url,
         headers: {

@@ -19,6 +19,7 @@ export interface WebhookCall {
 export async function callReceiver(send: SendRequest, call: WebhookCall): Promise<ReceiverOutcome> {
   const result = await send({
     casinoId: call.casinoId,
+    to: 'receiver',
     method: 'POST',
     url: call.url,
     headers: {

@@ -9,9 +9,16 @@ export type { Logger }
 
 /**
  * JSON lines on standard output, or readable lines if that is a terminal and this is not production. Personal data is
- * never passed to it: only ids, codes, counts and durations.
+ * never passed to it: only ids, codes, counts and durations. `mixin` gives the fields of the trace of a line.
  */
-export function createLogger(service: string, level: string, { isProduction = true } = {}): Logger {
+export function createLogger(
+  service: string,
+  level: string,
+  {
+    isProduction = true,
+    mixin,
+  }: { isProduction?: boolean; mixin?: (() => Record<string, string>) | undefined } = {},
+): Logger {
   const isForPeople = !isProduction && process.stdout.isTTY
   return pino(
     {
@@ -20,6 +27,7 @@ export function createLogger(service: string, level: string, { isProduction = tr
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      ...(mixin === undefined ? {} : { mixin }),
     },
     // Lines that arrive during a write are written together. Without a length `flush` would not wait for them.
     (isForPeople ? openTerminal() : undefined) ?? pino.destination({ fd: 1, sync: false, minLength: 1 }),

@@ -14,6 +14,8 @@ import { newId } from '../platform/ids.ts'
 import { batchInput, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
+import { tracedFrom } from '../queue/jobs.ts'
+import { traceparentOf } from '../trace/carried-span.ts'
 import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
@@ -82,6 +84,7 @@ const fulfilmentDue = causedWork({
   from: sql`accepted`,
   jobName: 'fulfil-prize-order',
   objectId: sql`order_id`,
+  traceparent: sql`traceparent`,
 })
 
 const insertedOrders = timed((now) =>
@@ -110,7 +113,9 @@ async function storeOrders(
     sealed: cipher.seal(JSON.stringify(write.request.delivery), write.orderId),
   }))
   const now = clock.now()
-  const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint }[]>`
+  const rows = await database.$queryRaw<
+    { order_id: string; outbox_id: bigint; traceparent: string | null }[]
+  >`
     WITH input AS (
       SELECT * FROM ${batchInput(sealed, {
         casino_id: text((w) => w.request.casinoId),
@@ -120,6 +125,7 @@ async function storeOrders(
         order_id: text((w) => w.orderId),
         actor: text((w) => w.request.actor),
         request_id: text((w) => w.request.requestId),
+        traceparent: text((w) => traceparentOf(w.request)),
         key: text((w) => w.request.claim?.key ?? null),
         fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
         delivery_ciphertext: bytea((w) => w.sealed.ciphertext),
@@ -136,13 +142,14 @@ async function storeOrders(
       ${placingWritten(now)}
     ),
     ${fulfilmentDue}
-    SELECT object_id AS order_id, id AS outbox_id FROM work_due`
+    SELECT object_id AS order_id, id AS outbox_id, traceparent FROM work_due`
 
   handOver(
     rows.map((row) => ({
       jobName: 'fulfil-prize-order',
       outboxId: String(row.outbox_id),
       objectId: row.order_id,
+      ...tracedFrom(row.traceparent),
     })),
   )
   const stored = new Set(rows.map((row) => row.order_id))

@@ -6,6 +6,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
+import { tracedFrom } from '../queue/jobs.ts'
+import { currentTraceparent } from '../trace/current-span.ts'
 import { erasedNewsId } from './erased-news.ts'
 import type { OrderSnapshot } from './order.ts'
 
@@ -31,6 +33,7 @@ export async function receiveShipmentUpdate(
   update: ReceivedUpdate,
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<void> {
+  const traceparent = currentTraceparent()
   const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
     WITH known AS (
       SELECT id, delivery_key IS NULL AS is_erased FROM prize_order
@@ -65,14 +68,21 @@ export async function receiveShipmentUpdate(
           ON CONFLICT DO NOTHING
       RETURNING order_id
     ),
-    ${causedWork({ from: sql`received`, jobName: 'apply-shipment-news', objectId: sql`order_id` })}
+    ${causedWork({
+      from: sql`received`,
+      jobName: 'apply-shipment-news',
+      objectId: sql`order_id`,
+      traceparent: sql`${traceparent}::text`,
+    })}
     SELECT known.id AS order_id, work_due.id AS outbox_id
       FROM known LEFT JOIN work_due ON work_due.object_id = known.id`
   if (rows.length === 0) throw new RewardsError('order_unknown')
   handOver(
-    rows.flatMap(({ order_id: objectId, outbox_id: id }) =>
-      id === null ? [] : [{ jobName: 'apply-shipment-news' as const, outboxId: String(id), objectId }],
-    ),
+    rows.flatMap(({ order_id: objectId, outbox_id: id }) => {
+      if (id === null) return []
+      const work = { outboxId: String(id), objectId, ...tracedFrom(traceparent) }
+      return [{ jobName: 'apply-shipment-news' as const, ...work }]
+    }),
   )
 }
 

@@ -2,10 +2,12 @@ import { toStepsJson } from '../event/steps.ts'
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
-import { causedWork, doneWork, restingWork } from '../outbox/work-steps.ts'
+import { causedWork, continuedTrace, doneWork, restingWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { tracedFrom } from '../queue/jobs.ts'
+import { currentTraceparent } from '../trace/current-span.ts'
 import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { withHoldsEnded } from './end-holds.ts'
 import { changedHolds, settledUpdates } from './hold-steps.ts'
@@ -27,6 +29,7 @@ const nextWork = causedWork({
   from: sql`accepted WHERE causes_work`,
   jobName: 'fulfil-prize-order',
   objectId: sql`order_id`,
+  traceparent: continuedTrace('accepted'),
 })
 
 const workDone = doneWork(
@@ -39,6 +42,12 @@ const restingOfOrder = restingWork(sql`accepted.order_id`, ['fulfil-prize-order'
 const workSnoozed = snoozedWork('accepted')
 
 const orderAssigned = assignedFrom('accepted', orderColumns)
+
+interface NextWorkRow {
+  order_id: string
+  new_outbox_id: bigint | null
+  traceparent: string | null
+}
 
 /**
  * Stores changes of orders: order, prize, holds, delivery details, history and the following or finished work, in one
@@ -58,7 +67,7 @@ export async function storeOrderChanges(
   const updates = changes.flatMap(({ order, updateOutcomes = [] }) =>
     updateOutcomes.map((update) => ({ ...update, orderId: order.id })),
   )
-  const rows = await database.$queryRaw<{ order_id: string; new_outbox_id: bigint | null }[]>`
+  const rows = await database.$queryRaw<NextWorkRow[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(planned, {
         casino_id: text(({ change }) => change.order.casinoId),
@@ -73,6 +82,7 @@ export async function storeOrderChanges(
         actor: text(({ change }) => change.actor),
         reason: text(({ change }) => change.reason ?? change.plan.note ?? null),
         request_id: text(({ change }) => change.requestId),
+        traceparent: text(currentTraceparent),
         causes_work: boolean(({ change }) => change.plan.causesWork ?? false),
         only_work: boolean(
           ({ change }) => change.plan.steps.length === 0 && change.plan.fields === undefined,
@@ -125,13 +135,15 @@ export async function storeOrderChanges(
     ),
     ${workDone},
     ${nextWork}
-    SELECT accepted.order_id, work_due.id AS new_outbox_id
+    SELECT accepted.order_id, work_due.id AS new_outbox_id, work_due.traceparent
       FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.order_id`
 
   handOver(
-    rows.flatMap(({ order_id: objectId, new_outbox_id: id }) =>
-      id === null ? [] : [{ jobName: 'fulfil-prize-order' as const, outboxId: String(id), objectId }],
-    ),
+    rows.flatMap(({ order_id: objectId, new_outbox_id: id, traceparent }) => {
+      if (id === null) return []
+      const work = { outboxId: String(id), objectId, ...tracedFrom(traceparent) }
+      return [{ jobName: 'fulfil-prize-order' as const, ...work }]
+    }),
   )
   const stored = new Set(rows.map((row) => row.order_id))
   return new Map(

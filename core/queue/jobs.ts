@@ -19,6 +19,8 @@ export interface JobPayload {
   outboxId: string
   /** The object of the work: the id of an order or of a cashback. */
   objectId: string
+  /** Where the work was caused: its job continues that trace. Absent if it was not traced. */
+  traceparent?: string
 }
 
 /** The outcome of a job: it changed something, there was nothing left to do, or it continues later. */
@@ -60,11 +62,17 @@ export function jobIdOf({ outboxId }: JobPayload): string {
 export function parseJobPayload(data: unknown): JobPayload {
   if (typeof data === 'object' && data !== null && 'outboxId' in data && 'objectId' in data) {
     const { outboxId, objectId } = data
+    const traceparent = 'traceparent' in data ? data.traceparent : undefined
     if (typeof outboxId === 'string' && /^\d{1,19}$/.test(outboxId) && typeof objectId === 'string') {
-      return { outboxId, objectId }
+      return { outboxId, objectId, ...tracedFrom(traceparent) }
     }
   }
   throw new Error('not a job payload')
+}
+
+/** The property of a payload, if there is one. */
+export function tracedFrom(traceparent: unknown): Pick<JobPayload, 'traceparent'> {
+  return typeof traceparent === 'string' ? { traceparent } : {}
 }
 
 export function isJobName(name: string): name is JobName {

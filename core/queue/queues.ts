@@ -1,5 +1,5 @@
 import type { Logger } from '../platform/logger.ts'
-import { jobIdOf, jobNames } from './jobs.ts'
+import { jobIdOf, jobNames, tracedFrom } from './jobs.ts'
 import type { DueWork, JobName } from './jobs.ts'
 import type { JobQueue, QueueBackend } from './queue-backend.ts'
 
@@ -92,10 +92,10 @@ export function createQueues({
   }
 }
 
-function toJob({ jobName, outboxId, objectId }: DueWork) {
+function toJob({ jobName, outboxId, objectId, traceparent }: DueWork) {
   return {
     name: jobName,
-    data: { outboxId, objectId },
+    data: { outboxId, objectId, ...tracedFrom(traceparent) },
     opts: { jobId: jobIdOf({ outboxId, objectId }) },
   }
 }

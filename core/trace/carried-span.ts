@@ -17,6 +17,11 @@ export function carrySpan(request: unknown): Span | undefined {
   return current
 }
 
+/** For the row of what a request causes; null while tracing is off. */
+export function traceparentOf(request: object): string | null {
+  return carried.get(request)?.traceparent ?? null
+}
+
 /**
  * Runs a batch. Its span continues the first one that is recorded, so that at least one trace shows it, and
  * links to all of them.

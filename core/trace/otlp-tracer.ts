@@ -103,6 +103,7 @@ function wrap(span: OtelSpan, tracer: Tracer): Span {
   const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0
   return {
     traceId,
+    spanId,
     traceparent: formatTraceparent({ traceId, spanId, isSampled }),
     isSampled,
     tracer,

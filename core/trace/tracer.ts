@@ -18,6 +18,7 @@ export interface SpanStart {
 /** A piece of work, from its start to its end. */
 export interface Span {
   traceId: string
+  spanId: string
   /** For headers and rows: what follows continues here. */
   traceparent: string
   /** Whether it is exported, which the sampler has decided. */

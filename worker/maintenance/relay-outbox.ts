@@ -1,7 +1,7 @@
 import type { Database, Prisma } from '../../core/platform/database.ts'
 import { bigintArray, sql, textArray } from '../../core/platform/sql.ts'
 import type { DueWork } from '../../core/queue/jobs.ts'
-import { isJobName, jobNames } from '../../core/queue/jobs.ts'
+import { isJobName, jobNames, tracedFrom } from '../../core/queue/jobs.ts'
 import { isDamage, isNotSetAside, workAroundDamage } from '../../core/set-aside/set-aside.ts'
 import type { Found } from '../../core/set-aside/set-aside.ts'
 import type { WorkerDeps } from '../deps.ts'
@@ -19,6 +19,7 @@ interface Row {
   id: bigint
   job_name: string
   object_id: string
+  traceparent: string | null
   /** Relayed before, or so old that it may have a job all the same: for example from before a backup was restored. */
   may_have_job: boolean
   /** How long the first work of the claim had been due. */
@@ -89,7 +90,7 @@ function claim({ database, config }: Deps, where: Prisma.Sql): Promise<Row[]> {
            due_at = now() + least(${config.rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
                           * interval '1 millisecond'
      WHERE id = ANY(ARRAY(SELECT id FROM due))
-    RETURNING id, job_name, object_id,
+    RETURNING id, job_name, object_id, traceparent,
               relayed > 1 OR created_at < now() - ${newForMs}::float8 * interval '1 millisecond' AS may_have_job,
               (SELECT extract(epoch FROM now() - min(due_at))::float8 FROM due) AS lag_seconds`
 }
@@ -104,6 +105,7 @@ async function releaseClaim(database: Database, rows: readonly Row[]): Promise<v
 }
 
 function toDueWork(row: Row): DueWork {
-  if (!isJobName(row.job_name)) throw new Error(`the outbox asks for an unknown job ${row.job_name}`)
-  return { jobName: row.job_name, outboxId: String(row.id), objectId: row.object_id }
+  const { job_name: jobName, id, object_id: objectId, traceparent } = row
+  if (!isJobName(jobName)) throw new Error(`the outbox asks for an unknown job ${jobName}`)
+  return { jobName, outboxId: String(id), objectId, ...tracedFrom(traceparent) }
 }

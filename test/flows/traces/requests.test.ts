@@ -1,5 +1,9 @@
 import { expect } from 'chai'
+import { pino } from 'pino'
+import { readConfig } from '../../../core/platform/config.ts'
+import { tracedLog } from '../../../core/trace/log-fields.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
+import { createTestEnv } from '../../support/config.ts'
 import { delivery } from '../../support/factory.ts'
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts'
 import type { OtlpReceiver } from '../../support/otlp-receiver.ts'
@@ -102,5 +106,20 @@ describe('Traces of requests', () => {
     expect(resource).to.include({ 'service.name': 'prizes', 'deployment.environment.name': 'test' })
     expect(receiver.requests[0]).to.deep.include({ path: '/v1/traces' })
     expect(receiver.requests[0]?.headers).to.include({ authorization: 'Bearer abc' })
+  })
+
+  it('have their ids in the lines of the log', async () => {
+    const receiver = await startOtlpReceiver()
+    atEnd(() => receiver.stop())
+    const env = await createTestEnv('postgres', { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
+    const lines: string[] = []
+    const log = pino(tracedLog(readConfig(env)), { write: (line: string) => void lines.push(line) })
+    const service = await startService({ env, log })
+    atEnd(() => service.stop())
+    await order(service, { traceparent: `00-${traceId}-${callersSpan}-01` })
+    await service.deps.tracer?.stop()
+    const server = receiver.spans.find(({ kind }) => kind === 'server')
+    const line = lines.find((each) => each.includes('"msg":"request"')) ?? '{}'
+    expect(JSON.parse(line)).to.include({ trace_id: traceId, span_id: server?.spanId })
   })
 })

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { parseTraceparent } from '../../../core/trace/traceparent.ts'
+import { findRedisServer, startRedis } from '../../../local/redis.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
+import { adminApiKey } from '../../support/config.ts'
+import { eventually } from '../../support/eventually.ts'
+import { delivery } from '../../support/factory.ts'
+import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
+import { startOtlpReceiver } from '../../support/otlp-receiver.ts'
+import { startService } from '../../support/service.ts'
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const callersSpan = '00f067aa0ba902b7'
+const traceparent = `00-${traceId}-${callersSpan}-01`
+
+describe('Traces of work', () => {
+  const atEnd = atEndOfTest()
+
+  async function start(backend: 'redis' | 'postgres' = 'postgres', env: Record<string, string> = {}) {
+    const receiver = await startOtlpReceiver()
+    atEnd(() => receiver.stop())
+    const wallet = await startFakeWallet()
+    atEnd(() => wallet.stop())
+    const service = await startService({
+      backend,
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: '10', ...env },
+    })
+    atEnd(() => service.stop())
+    const casino = await service.factory.casino()
+    await useWallet(service.database, service.deps.config, casino.id, wallet)
+    const prize = await service.factory.prize(casino.id)
+    const body = { player_id: prize.playerId, prize_id: prize.prizeId }
+    const takeCashback = () => service.client.post('/prize/cashback', casino.apiKey, body, { traceparent })
+    return { receiver, wallet, service, casino, prize, takeCashback }
+  }
+
+  it('lead from the request over its job to the wallet, which can join them', async () => {
+    const { receiver, wallet, service, takeCashback } = await start()
+    service.startWorker()
+    expect((await takeCashback()).status).to.equal(200)
+    await service.drain()
+    const inTrace = (name: string) =>
+      receiver.find(name, (span) => span.name === name && span.traceId === traceId)
+    const request = await inTrace('POST /prize/cashback')
+    expect((await inTrace('hand over')).links.map(({ spanId }) => spanId)).to.deep.equal([request.spanId])
+    const job = await inTrace('job credit-cashback')
+    expect(job).to.include({ kind: 'consumer', parentId: request.spanId })
+    expect(job.attributes).to.include({ 'rewards.job': 'credit-cashback', 'rewards.outcome': 'credited' })
+    for (const name of ['batch begin wallet', 'batch record wallet']) {
+      expect(await inTrace(name)).to.include({ parentId: job.spanId })
+    }
+    const call = await inTrace('call wallet')
+    expect(call).to.include({ kind: 'client', parentId: job.spanId, hasFailed: false })
+    expect(call.attributes).to.include({ 'http.response.status_code': 200 })
+    const sent = parseTraceparent(String(wallet.calls[0]?.headers['traceparent']))
+    expect(sent).to.deep.equal({ traceId, spanId: call.spanId, isSampled: true })
+  })
+
+  it('mark a call that fails, with its reason, and go on with the next attempt', async () => {
+    const { receiver, wallet, service, takeCashback } = await start()
+    wallet.behave({ status: 503, body: 'canary of the wallet' }, 'honest')
+    service.startWorker()
+    await takeCashback()
+    const failed = await receiver.find('the failed call', ({ name }) => name === 'call wallet')
+    expect(failed).to.include({ traceId, hasFailed: true })
+    expect(failed.attributes).to.include({ 'error.type': '503', 'http.response.status_code': 503 })
+    await eventually('the next attempt is snoozed, and woken', async () => {
+      const { count } = await service.database.outbox.updateMany({
+        where: { snoozedUntil: { not: null } },
+        data: { snoozedUntil: null, dueAt: new Date(0) },
+      })
+      return count > 0
+    })
+    const calls = () => receiver.spans.filter(({ name }) => name === 'call wallet')
+    await eventually('the second call is exported', () => calls().length === 2)
+    expect(calls()[1]).to.include({ traceId, hasFailed: false })
+  })
+
+  const itWithRedis = findRedisServer() === undefined ? it.skip : it
+  itWithRedis('go on after Redis has lost the job and the relay brings it back an hour later', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rewards-traces-'))
+    atEnd(() => {
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })
+    atEnd(redis.stop)
+    const { receiver, wallet, service, takeCashback } = await start('redis', {
+      REDIS_URL: redis.url,
+      RESCUE_AFTER_SECONDS: '3600',
+    })
+    await takeCashback()
+    const client = new Redis(redis.url, { protocol: 2 })
+    atEnd(() => {
+      client.disconnect()
+    })
+    await eventually('the job is in Redis', async () => (await client.dbsize()) > 0)
+    const relayedLater = { createdAt: new Date(Date.now() - 3_600_000), dueAt: new Date(Date.now() - 1_000) }
+    await eventually('the rescue is an hour away', async () => {
+      const [work] = await service.database.outbox.findMany()
+      return work !== undefined && work.dueAt.getTime() > Date.now() + 3_000_000
+    })
+    await client.flushall()
+    await service.database.outbox.updateMany({ data: relayedLater })
+    service.startWorker()
+    await service.drain()
+    const request = await receiver.find('the request', ({ kind }) => kind === 'server')
+    const job = await receiver.find('its job', ({ name }) => name === 'job credit-cashback')
+    expect(job).to.include({ traceId, parentId: request.spanId })
+    expect(String(wallet.calls[0]?.headers['traceparent'])).to.match(new RegExp(`^00-${traceId}-`))
+  })
+
+  it('have nothing personal, no text of others and no message of an error in them', async () => {
+    const { receiver, wallet, service, casino, prize, takeCashback } = await start()
+    wallet.behave({ status: 400, body: { status: 'declined', code: 'canary-code' } })
+    service.startWorker()
+    await takeCashback()
+    const other = await service.factory.prize(casino.id, { playerId: 'player-canary' })
+    const order = { player_id: other.playerId, prize_id: other.prizeId, ...delivery }
+    expect((await service.client.post('/prize/order', casino.apiKey, order)).status).to.equal(200)
+    await service.drain()
+    const { id } = await service.database.prizeOrder.findFirstOrThrow()
+    const path = `/admin/casinos/${casino.id}/orders/${id}/reject`
+    const headers = { 'X-Reason': 'canary-reason' }
+    await service.client.post(path, adminApiKey, { reason: 'canary-reason' }, headers)
+    const refused = { player_id: 'canary@example.com', prize_id: 'canary@example.com' }
+    await service.client.post('/prize/cashback', casino.apiKey, refused)
+    await service.client.send('GET', `/boxes?player_id=player-canary`, {
+      headers: { Authorization: `Bearer ${casino.apiKey}` },
+    })
+    await service.drain()
+    await service.deps.tracer?.stop()
+    const names = receiver.spans.map(({ name }) => name)
+    expect(names).to.include.members(['POST /prize/order', 'job fulfil-prize-order', 'call wallet'])
+    const exported = receiver.requests.map(({ body }) => body.toString('latin1')).join('\n')
+    expect(exported).to.include(other.prizeId)
+    for (const secret of [prize.playerId, casino.apiKey, adminApiKey, ...Object.values(delivery)]) {
+      if (secret.length > 3) expect(exported, secret).not.to.include(secret)
+    }
+    expect(exported).not.to.match(/canary/i)
+    for (const span of receiver.spans) {
+      expect([span.name, span.statusMessage, span.events]).to.deep.equal([span.name, '', 0])
+    }
+  })
+})

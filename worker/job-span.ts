@@ -3,8 +3,8 @@ import { runWithoutSpan } from '../core/trace/current-span.ts'
 import type { Tracer } from '../core/trace/tracer.ts'
 
 /**
- * Runs a job in a span of the trace that caused it, so that a trace goes on although the job was lost and relayed later. Work
- * that was not traced begins a trace.
+ * Runs a job in a span of the trace that caused it, also if the job was lost and relayed later. Work that was not traced
+ * begins a trace.
  */
 export function inJobSpan<Result>(
   tracer: Tracer | undefined,

@@ -65,7 +65,7 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
     handOver: (works) => {
       if (works.length === 0 || waiting.length + works.length > waitingMax) return
       waiting.push(...works)
-      // It goes on for others: it belongs to none of them.
+      // It runs for later requests too, so it belongs to no span.
       running ??= runWithoutSpan(run)
     },
     settle: async () => {

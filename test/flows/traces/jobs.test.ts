@@ -60,7 +60,7 @@ describe('Traces of work', () => {
     expect(sent).to.deep.equal({ traceId, spanId: call.spanId, isSampled: true })
   })
 
-  it('mark a call that fails, with its reason, and go on with the next attempt', async () => {
+  it('mark a call that fails, with its reason, and continue with the next attempt', async () => {
     const { receiver, wallet, service, takeCashback } = await start()
     wallet.behave({ status: 503, body: 'canary of the wallet' }, 'honest')
     service.startWorker()

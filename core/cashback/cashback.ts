@@ -117,15 +117,15 @@ export function countedAttempts(operation: WalletOperation, count: number): Part
 export function postingOf(
   from: CashbackState,
   to: CashbackState,
-): 'credit' | 'void' | 'reversal' | undefined {
+): 'cashback_credit' | 'cashback_void' | 'cashback_reversal' | undefined {
   if (from === to) return undefined
   switch (to) {
     case 'credited':
-      return isBeingReversed(from) ? undefined : 'credit'
+      return isBeingReversed(from) ? undefined : 'cashback_credit'
     case 'declined':
-      return 'void'
+      return 'cashback_void'
     case 'reversed':
-      return 'reversal'
+      return 'cashback_reversal'
     default:
       return undefined
   }
@@ -162,11 +162,11 @@ function prizeStateAfter(
   steps: readonly CashbackStep[],
 ): PrizeState | undefined {
   switch (postingOf(state, steps.at(-1)?.to ?? state)) {
-    case 'credit':
+    case 'cashback_credit':
       return 'cashed_back'
-    case 'void':
+    case 'cashback_void':
       return 'won'
-    case 'reversal':
+    case 'cashback_reversal':
       if (reversalPrize === null) throw new Error('a reversed cashback has no state for its prize')
       return prizeStateOf(reversalPrize)
     case undefined:

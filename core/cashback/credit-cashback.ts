@@ -22,7 +22,7 @@ import { cashbackKeyOf, loadCashbacks, loadCashbacksOfWork } from './load-cashba
 import type { CashbackOfWork } from './load-cashbacks.ts'
 import { reportContradiction, reportReview } from './report-credit.ts'
 import type { ReportCreditDeps } from './report-credit.ts'
-import { storeCashbackChanges } from './store-changes.ts'
+import { storeCashbackCredits } from './store-changes.ts'
 import { storeLedgerCredits } from './store-credits.ts'
 import type { WalletAnswer } from './wallet-answer.ts'
 
@@ -157,7 +157,7 @@ async function storeSteps(
     writes.filter((write) => !isPlainCredit(write)).map((write) => [changeOf(write, now), write]),
   )
   if (changes.size === 0) return answers
-  for (const [change, { cashback }] of await storeCashbackChanges(deps, [...changes.keys()])) {
+  for (const [change, cashback] of await storeCashbackCredits(deps, [...changes.keys()])) {
     const write = changes.get(change)
     if (write === undefined) continue
     if (isForReview(write)) reportReview(deps, cashback)
@@ -194,10 +194,10 @@ async function storeResults(
   deps: CreditCashbackDeps,
   changes: readonly ResultChange[],
 ): Promise<ReadonlyMap<ResultChange, RecordedCredit>> {
-  const stored = await storeCashbackChanges(deps, changes)
+  const stored = await storeCashbackCredits(deps, changes)
   return new Map(
     changes.flatMap((change) => {
-      const after = stored.get(change)?.cashback
+      const after = stored.get(change)
       const cashback = change.plan.steps.length === 0 ? undefined : after
       return after === undefined ? [] : [[change, { result: change.result, cashback, answer: change.answer }]]
     }),

@@ -12,7 +12,7 @@ import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
 import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
-import { storeCashbackChanges } from './store-changes.ts'
+import { storeCashbackMoves } from './store-changes.ts'
 
 export interface MoveCashbackRequest {
   casinoId: string
@@ -56,7 +56,7 @@ export function createMoveCashbacks(
       return { write: { cashback, plan, ...who } }
     },
     store: async (changes) => {
-      const stored = await storeCashbackChanges(deps, changes)
+      const stored = await storeCashbackMoves(deps, changes)
       deps.handOver(
         [...stored.values()].flatMap(({ cashback: { id: objectId, state }, newOutboxId: outboxId }) =>
           outboxId === undefined ? [] : [{ jobName: courseOf(state).jobName, outboxId, objectId }],

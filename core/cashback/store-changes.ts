@@ -1,13 +1,12 @@
-import { toStepsJson } from '../event/steps.ts'
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
-import { postedEntries } from '../ledger/posted-entries.ts'
+import { postedAsWanted, postingColumns } from '../ledger/posted-entries.ts'
 import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
-import { causedWork, continuedTrace, doneWork, restingWork, wokenWork } from '../outbox/work-steps.ts'
+import { causedWork, doneWork, droppedWork, restingWork, wokenWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { assignedFrom, batchInput, instant, int, jsonb, sql, text } from '../platform/sql.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import { assignedFrom, batchInput, instant, int, joined, jsonb, sql, text } from '../platform/sql.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
-import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
+import { eventsWithPrizes, historyWithPrize, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { postingOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { cashbackColumns } from './cashback-columns.ts'
@@ -24,118 +23,164 @@ const nextWork = causedWork({
   from: sql`accepted WHERE next_work = 'start'`,
   jobName: sql`next_job`,
   objectId: sql`cashback_id`,
-  traceparent: continuedTrace('accepted'),
+  traceparent: sql`accepted.traceparent`,
 })
 
-const workDone = doneWork(
-  sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`,
-  sql`SELECT id FROM resting WHERE next_work = 'drop'`,
-)
+const resting = sql`resting AS (
+      SELECT resting.id, accepted.next_work
+        FROM accepted CROSS JOIN ${restingWork(sql`accepted.cashback_id`, ['credit-cashback', 'debit-cashback'])}
+       WHERE accepted.next_work IN ('wake', 'drop')
+    )`
 
-const workWoken = wokenWork(sql`SELECT id FROM resting WHERE next_work = 'wake'`)
+const workDropped = sql`SELECT id FROM resting WHERE next_work = 'drop'`
 
-const restingOfCashback = restingWork(sql`accepted.cashback_id`, ['credit-cashback', 'debit-cashback'])
+/** An operator wakes, drops or starts work. */
+const workOfMoves = [
+  resting,
+  wokenWork(sql`SELECT id FROM resting WHERE next_work = 'wake'`),
+  droppedWork(workDropped),
+  nextWork,
+]
 
-const workSnoozed = snoozedWork('accepted')
+/** A worker finishes or snoozes its own work, or drops another's. */
+const workOfCredits = [
+  snoozedWork('accepted'),
+  resting,
+  doneWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, workDropped),
+]
 
-const creditPosted = postedEntries('cashback_credit', 'credited')
-const voidPosted = postedEntries('cashback_void', 'declined')
-const reversalPosted = postedEntries('cashback_reversal', 'reversed')
+const entriesPosted = postedAsWanted('moved')
 
 const cashbackAssigned = assignedFrom('moved', cashbackColumns)
 
+interface StoreDeps {
+  database: Database
+  clock: Clock
+}
+
 /**
- * Stores changes of cashbacks: cashback, prize, ledger, history and the following or finished work, in one statement,
- * for each cashback that is still as loaded. At most one change per cashback. Only credits by our own ledger have a
- * statement of their own (store-credits.ts), because they are by far the most frequent.
+ * Stores operators' moves of cashbacks: cashback, prize, ledger, history and the following work, in one statement, for
+ * each cashback that is still as loaded. At most one change per cashback.
  */
-export async function storeCashbackChanges(
-  { database, clock }: { database: Database; clock: Clock },
+export async function storeCashbackMoves(
+  { database, clock }: StoreDeps,
   changes: readonly CashbackChange[],
 ): Promise<ReadonlyMap<CashbackChange, StoredCashback>> {
   const now = clock.now()
-  const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
+  const moves = changes.map((change) => plannedOf(change, now))
   const rows = await database.$queryRaw<{ cashback_id: string; new_outbox_id: bigint | null }[]>`
     WITH input AS (
-      SELECT * FROM ${batchInput(
-        [...outcomes].map(([change, after]) => ({ change, after })),
-        {
-          casino_id: text(({ change }) => change.cashback.casinoId),
-          cashback_id: text(({ change }) => change.cashback.id),
-          revision: int(({ change }) => change.cashback.revision),
-          to_state: text(({ after }) => after.state),
-          posting: text(({ change, after }) => postingOf(change.cashback.state, after.state) ?? null),
-          to_revision: int(({ after }) => after.revision),
-          ...cashbackColumns,
-          prize_id: text(({ change }) => change.cashback.prizeId),
-          prize_revision: int(({ change }) => change.cashback.prizeRevision),
-          prize_from: text(({ change }) => change.cashback.prizeState),
-          prize_to: text(({ change }) => change.plan.prizeTo ?? null),
-          actor: text(({ change }) => change.actor),
-          reason: text(({ change }) => change.reason),
-          request_id: text(({ change }) => change.requestId),
-          traceparent: text(currentTraceparent),
-          ...finishedWork(({ change }: { change: CashbackChange }) => change.work),
-          next_work: text(({ change }) => change.plan.work ?? null),
-          next_job: text(({ after }) => courseOf(after.state).jobName),
-          ...claimColumns(({ change }: { change: CashbackChange }) => change.claim),
-          steps: jsonb(({ change }) => toStepsJson(change.cashback.state, change.plan.steps)),
-          answer: jsonb(({ change }) => (change.answer === undefined ? null : toAnswerJson(change.answer))),
-        },
-      )}
+      SELECT * FROM ${batchInput(moves, {
+        ...changeColumns,
+        ...claimColumns(({ change }: Planned) => change.claim),
+        traceparent: text(currentTraceparent),
+        next_job: text(({ after }) => courseOf(after.state).jobName),
+      })}
     ),
     ${heldClaims},
-    ${lockedPrizes},
+    ${changedCashbacks(now, isClaimHeld)},
+    ${markedClaims},
+    ${joined(workOfMoves, ',\n    ')}
+    SELECT accepted.cashback_id, work_due.id AS new_outbox_id
+      FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.cashback_id`
+  const stored = new Map(rows.map((row) => [row.cashback_id, row.new_outbox_id]))
+  return new Map(
+    moves.flatMap(({ change, after }) => {
+      const newOutboxId = stored.get(after.id)
+      if (newOutboxId === undefined) return []
+      return [
+        [change, { cashback: after, newOutboxId: newOutboxId === null ? undefined : String(newOutboxId) }],
+      ]
+    }),
+  )
+}
+
+/**
+ * The same for a worker's changes, with the wallet's answers, and the work that caused them. Only credits by our own
+ * ledger have a statement of their own (store-credits.ts), because they are by far the most frequent.
+ */
+export async function storeCashbackCredits(
+  { database, clock }: StoreDeps,
+  changes: readonly CashbackChange[],
+): Promise<ReadonlyMap<CashbackChange, CashbackSnapshot>> {
+  const now = clock.now()
+  const credits = changes.map((change) => plannedOf(change, now))
+  const rows = await database.$queryRaw<{ cashback_id: string }[]>`
+    WITH input AS (
+      SELECT * FROM ${batchInput(credits, {
+        ...changeColumns,
+        ...finishedWork(({ change }: Planned) => change.work),
+        answer: jsonb(({ change }) => (change.answer === undefined ? null : toAnswerJson(change.answer))),
+      })}
+    ),
+    ${changedCashbacks(now)},
+    ${keptAnswers('accepted', now)},
+    ${joined(workOfCredits, ',\n    ')}
+    SELECT cashback_id FROM accepted`
+  const stored = new Set(rows.map((row) => row.cashback_id))
+  return new Map(
+    credits.flatMap(({ change, after }) => (stored.has(after.id) ? [[change, after] as const] : [])),
+  )
+}
+
+/** A change, and the cashback after it. */
+interface Planned {
+  change: CashbackChange
+  after: CashbackSnapshot
+}
+
+/** The input columns of `changedCashbacks`. */
+const changeColumns = {
+  casino_id: text(({ change }: Planned) => change.cashback.casinoId),
+  cashback_id: text(({ change }: Planned) => change.cashback.id),
+  revision: int(({ change }: Planned) => change.cashback.revision),
+  to_state: text(({ after }: Planned) => after.state),
+  to_revision: int(({ after }: Planned) => after.revision),
+  ...cashbackColumns,
+  ...postingColumns(({ change, after }: Planned) => postingOf(change.cashback.state, after.state)),
+  prize_id: text(({ change }: Planned) => change.cashback.prizeId),
+  prize_revision: int(({ change }: Planned) => change.cashback.prizeRevision),
+  prize_to: text(({ change }: Planned) => change.plan.prizeTo ?? null),
+  actor: text(({ change }: Planned) => change.actor),
+  reason: text(({ change }: Planned) => change.reason),
+  request_id: text(({ change }: Planned) => change.requestId),
+  next_work: text(({ change }: Planned) => change.plan.work ?? null),
+  history: jsonb(({ change: { cashback, plan } }: Planned) =>
+    historyWithPrize({ objectType: 'cashback', object: cashback, plan }),
+  ),
+}
+
+/**
+ * The steps of both statements: `accepted` has the rows of `input` whose cashback and prize are still as loaded, now
+ * locked, and that fulfil the condition; they change, with their prizes, the ledger and the history.
+ */
+function changedCashbacks(now: Date, condition = sql`true`): Prisma.Sql {
+  return sql`${lockedPrizes},
     accepted AS (
       SELECT input.*, cashback.player_id, cashback.amount_minor, cashback.currency
         FROM cashback
         JOIN input ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
         LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
        WHERE cashback.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
-         AND ${isClaimHeld}
+         AND ${condition}
        ORDER BY cashback.id
          FOR UPDATE OF cashback
     ),
     moved AS (
       SELECT * FROM accepted WHERE to_revision > revision
     ),
-    ${markedClaims},
     cashback_moved AS (
       UPDATE cashback
-         SET state = to_state, revision = to_revision, ${cashbackAssigned},
-             updated_at = ${instant(now)}
+         SET state = to_state, revision = to_revision, ${cashbackAssigned}, updated_at = ${instant(now)}
         FROM moved WHERE cashback.id = moved.cashback_id
     ),
     ${movedPrizes('moved', now)},
-    credited AS (SELECT * FROM moved WHERE posting = 'credit'),
-    declined AS (SELECT * FROM moved WHERE posting = 'void'),
-    reversed AS (SELECT * FROM moved WHERE posting = 'reversal'),
-    ${creditPosted(now)},
-    ${voidPosted(now)},
-    ${reversalPosted(now)},
-    ${eventsWithPrizes('moved', { objectType: 'cashback', objectId: 'cashback_id' }, now)},
-    ${keptAnswers('accepted', now)},
-    ${workSnoozed},
-    resting AS (
-      SELECT resting.id, accepted.next_work
-        FROM accepted
-       CROSS JOIN ${restingOfCashback}
-       WHERE accepted.next_work IN ('wake', 'drop')
-    ),
-    ${workWoken},
-    ${workDone},
-    ${nextWork}
-    SELECT accepted.cashback_id, work_due.id AS new_outbox_id
-      FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.cashback_id`
+    ${entriesPosted(now)},
+    ${eventsWithPrizes('moved', now)}`
+}
 
-  const stored = new Map(rows.map((row) => [row.cashback_id, row.new_outbox_id]))
-  return new Map(
-    [...outcomes].flatMap(([change, cashback]) => {
-      const newOutboxId = stored.get(cashback.id)
-      if (newOutboxId === undefined) return []
-      return [[change, { cashback, newOutboxId: newOutboxId === null ? undefined : String(newOutboxId) }]]
-    }),
-  )
+function plannedOf(change: CashbackChange, now: Date): Planned {
+  return { change, after: outcomeOf(change, now) }
 }
 
 /** The cashback after the change. */

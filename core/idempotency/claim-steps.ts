@@ -48,22 +48,20 @@ export function claimColumns<Row>(claimOf: (row: Row) => HeldClaim | undefined) 
 export const heldClaims = sql`claim_locked AS (
       SELECT record.casino_id, record.key
         FROM input
-        JOIN idempotency_record AS record ON record.casino_id = input.claim_casino AND record.key = input.claim_key
+        JOIN idempotency_record AS record ON record.casino_id = claim_casino AND record.key = claim_key
        WHERE record.attempt_id = input.claim_attempt
        ORDER BY record.casino_id, record.key
          FOR UPDATE OF record
     )`
 
 /** The rows of `input` that may take effect: those without a key, or whose key is still held. */
-export const isClaimHeld = sql`(input.claim_key IS NULL
-        OR (input.claim_casino, input.claim_key) IN (SELECT casino_id, key FROM claim_locked))`
+export const isClaimHeld = sql`(claim_key IS NULL OR (claim_casino, claim_key) IN (SELECT casino_id, key FROM claim_locked))`
 
-/** Marks the rows of `accepted` as carried out. */
+/** Marks the rows of `accepted` as carried out: `claim_locked` has their claims, which nobody else can take now. */
 export const markedClaims = sql`claim_marked AS (
       UPDATE idempotency_record AS record SET carried_out_at = now()
         FROM accepted
        WHERE record.casino_id = accepted.claim_casino AND record.key = accepted.claim_key
-         AND record.attempt_id = accepted.claim_attempt
     )`
 
 function partsOf(claim: HeldClaim | undefined) {

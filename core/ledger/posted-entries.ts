@@ -1,6 +1,6 @@
 import { Prisma } from '../platform/database.ts'
-import { sql, timed } from '../platform/sql.ts'
-import { insertInto } from '../platform/sql-insert.ts'
+import { sql, text, timed } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
 /**
  * - `casino_cashback`: what the casino spends on cashbacks.
@@ -25,7 +25,7 @@ const movements: Record<LedgerKind, { idPrefix: string; from: LedgerAccount; to:
  */
 export function postedEntries(kind: LedgerKind, source: string): (now: Date) => Prisma.Sql {
   const { idPrefix, from, to } = movements[kind]
-  const [name, rows] = [Prisma.raw(kind), Prisma.raw(source)]
+  const rows = Prisma.raw(source)
   const transactionId = Prisma.raw(`'${idPrefix}' || cashback_id`)
   const entry = (position: 1 | 2, account: LedgerAccount, amountMinor: Prisma.Sql) => ({
     from: rows,
@@ -40,20 +40,56 @@ export function postedEntries(kind: LedgerKind, source: string): (now: Date) => 
     },
   })
   return timed(
-    (now) => sql`${name}_posted AS (
+    (now) => sql`ledger_posted AS (
+      ${insertInto('ledger_transaction', { from: rows, columns: { id: transactionId, ...transaction, kind, created_at: now } })}
+    ),
+    ledger_entered AS (
+      ${insertInto('ledger_entry', entry(1, from, sql`-amount_minor`), entry(2, to, sql`amount_minor`))}
+    )`,
+  )
+}
+
+const transaction = sameColumns('casino_id', 'cashback_id')
+
+/** The input columns of a statement whose rows are posted as different kinds, or not at all. */
+export function postingColumns<Row>(kindOf: (row: Row) => LedgerKind | undefined) {
+  const column = (valueOf: (kind: LedgerKind) => string) =>
+    text((row: Row) => {
+      const kind = kindOf(row)
+      return kind === undefined ? null : valueOf(kind)
+    })
+  return {
+    posting: column((kind) => kind),
+    posting_id_prefix: column((kind) => movements[kind].idPrefix),
+    posted_from: column((kind) => movements[kind].from),
+    posted_to: column((kind) => movements[kind].to),
+  }
+}
+
+/** The same steps for such a statement; a player's id is in the entries of the player's accounts. */
+export function postedAsWanted(source: string): (now: Date) => Prisma.Sql {
+  const rows = Prisma.raw(source)
+  const transactionId = sql`posting_id_prefix || cashback_id`
+  const entries = sql`${rows} CROSS JOIN LATERAL (VALUES (1, posted_from, -1), (2, posted_to, 1)) AS entry (position, account, sign)
+       WHERE posting IS NOT NULL`
+  return timed(
+    (now) => sql`ledger_posted AS (
       ${insertInto('ledger_transaction', {
-        from: rows,
-        columns: {
-          id: transactionId,
-          casino_id: sql`casino_id`,
-          kind,
-          cashback_id: sql`cashback_id`,
-          created_at: now,
-        },
+        from: sql`${rows} WHERE posting IS NOT NULL`,
+        columns: { id: transactionId, ...transaction, kind: sql`posting`, created_at: now },
       })}
     ),
-    ${name}_entered AS (
-      ${insertInto('ledger_entry', entry(1, from, sql`-amount_minor`), entry(2, to, sql`amount_minor`))}
+    ledger_entered AS (
+      ${insertInto('ledger_entry', {
+        from: entries,
+        columns: {
+          transaction_id: transactionId,
+          ...sameColumns('position', 'casino_id', 'account'),
+          player_id: sql`CASE account WHEN 'casino_cashback' THEN NULL ELSE player_id END`,
+          amount_minor: sql`sign * amount_minor`,
+          currency: sql`currency`,
+        },
+      })}
     )`,
   )
 }

@@ -32,10 +32,9 @@ export function snoozedWork(source: string): Prisma.Sql {
        ORDER BY outbox.id
     ),
     work_snoozed AS (
-      UPDATE outbox SET due_at = work_to_snooze.snooze_until, snoozed_until = work_to_snooze.snooze_until,
-                        relayed = 1, line = work_to_snooze.line,
-                        created_at = CASE WHEN work_to_snooze.line IS NULL THEN work_to_snooze.snooze_until
-                                          ELSE outbox.created_at END
-        FROM work_to_snooze WHERE outbox.id = work_to_snooze.id
+      UPDATE outbox
+         SET due_at = wanted.snooze_until, snoozed_until = wanted.snooze_until, line = wanted.line, relayed = 1,
+             created_at = CASE WHEN wanted.line IS NULL THEN wanted.snooze_until ELSE outbox.created_at END
+        FROM work_to_snooze AS wanted WHERE outbox.id = wanted.id
     )`
 }

@@ -48,14 +48,9 @@ export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
     )`
 }
 
-/**
- * The trace of work that a row of `source` (outbox_id, traceparent) causes: that of the work which leads to it, or else the
- * request's. A batch of jobs has no trace of its own.
- */
-export function continuedTrace(source: string): Prisma.Sql {
-  const cause = Prisma.raw(source)
-  return sql`CASE WHEN ${cause}.outbox_id IS NULL THEN ${cause}.traceparent
-                  ELSE (SELECT before.traceparent FROM outbox AS before WHERE before.id = ${cause}.outbox_id) END`
+/** The trace of the work with an id, for the work that it causes: a batch of jobs has no trace of its own. */
+export function traceOfWork(outboxId: Prisma.Sql): Prisma.Sql {
+  return sql`(SELECT before.traceparent FROM outbox AS before WHERE before.id = ${outboxId})`
 }
 
 /** Finishes the work of the ids in the query `outboxIds`, and of `replaced`, which has locked it. */
@@ -69,7 +64,7 @@ export function doneWork(outboxIds: Prisma.Sql, replaced?: Prisma.Sql): Prisma.S
     )`
 }
 
-/** Deletes the work of the ids in the query `outboxIds`, because its object is deleted too. */
+/** Deletes the work of the ids in the query `outboxIds`, which has locked it or whose object is deleted too. */
 export function droppedWork(outboxIds: Prisma.Sql): Prisma.Sql {
   return sql`work_dropped AS (
       DELETE FROM outbox WHERE id = ANY(ARRAY(${outboxIds}))
@@ -82,10 +77,10 @@ export function restingWork(
   jobNames: readonly JobName[],
   except?: Prisma.Sql,
 ): Prisma.Sql {
+  const butNot = except === undefined ? Prisma.empty : sql` AND outbox.id IS DISTINCT FROM ${except}`
   return sql`LATERAL (
          SELECT id FROM outbox
-          WHERE outbox.object_id = ${objectId} AND outbox.snoozed_until IS NOT NULL AND ${isOneOf(jobNames)}
-            ${except === undefined ? Prisma.empty : sql`AND outbox.id IS DISTINCT FROM ${except}`}
+          WHERE outbox.object_id = ${objectId} AND outbox.snoozed_until IS NOT NULL AND ${isOneOf(jobNames)}${butNot}
             FOR UPDATE
        ) AS resting`
 }

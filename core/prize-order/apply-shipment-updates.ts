@@ -53,7 +53,7 @@ export function createApplyShipmentUpdates(
       return { write: { ...who, plan, updateOutcomes: outcomes, work: { outboxId, snoozeUntil: null } } }
     },
     store: async (changes) => {
-      const stored = await storeOrderChanges(deps, changes)
+      const stored = await storeOrderChanges(deps, 'updates', changes)
       for (const change of stored.keys()) reportIgnored(deps, change)
       return new Map([...stored.keys()].map((change) => [change, reportOf(change)]))
     },

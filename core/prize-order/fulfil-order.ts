@@ -58,7 +58,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
           ),
         decide: decideRecord,
         store: async (changes: readonly ResultChange[]) => {
-          const stored = await storeOrderChanges(deps, changes)
+          const stored = await storeOrderChanges(deps, 'attempt', changes)
           return new Map(changes.flatMap((change) => (stored.has(change) ? [[change, change.recorded]] : [])))
         },
       },
@@ -154,7 +154,7 @@ async function storeSteps(
   deps: FulfilOrderDeps,
   changes: readonly StepChange[],
 ): Promise<ReadonlyMap<StepChange, Begun<OrderAttempt>>> {
-  const stored = await storeOrderChanges(deps, changes)
+  const stored = await storeOrderChanges(deps, 'attempt', changes)
   return new Map(
     changes.flatMap((change) => {
       const order = stored.get(change)

@@ -61,7 +61,7 @@ export function createMoveOrders(
       const delivery = deps.cipher.seal(JSON.stringify(request.delivery), order.id)
       return { write: { ...who, plan: decideCorrection(order), delivery } }
     },
-    store: (changes) => storeOrderChanges(deps, changes),
+    store: (changes) => storeOrderChanges(deps, 'request', changes),
   }
   return (requests) => loadDecideStore(change, requests)
 }

@@ -1,14 +1,14 @@
-import { toStepsJson } from '../event/steps.ts'
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
-import { causedWork, continuedTrace, doneWork, restingWork } from '../outbox/work-steps.ts'
+import { causedWork, doneWork, droppedWork, restingWork, traceOfWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { tracedFrom } from '../queue/jobs.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
-import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
+import { eventsWithPrizes, historyWithPrize, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { withHoldsEnded } from './end-holds.ts'
 import { changedHolds, settledUpdates } from './hold-steps.ts'
 import type { OrderSnapshot } from './order.ts'
@@ -17,7 +17,7 @@ import { orderColumns } from './order-columns.ts'
 import { isPollProblem } from './poll-problem.ts'
 import { orderTransitions } from './state.ts'
 import { assignedFrom, batchInput, boolean, bytea } from '../platform/sql.ts'
-import { instant, int, jsonb, sql, text } from '../platform/sql.ts'
+import { instant, int, joined, jsonb, sql, text } from '../platform/sql.ts'
 
 export interface StoreChangesDeps {
   database: Database
@@ -25,21 +25,38 @@ export interface StoreChangesDeps {
   handOver: HandOver
 }
 
-const nextWork = causedWork({
-  from: sql`accepted WHERE causes_work`,
-  jobName: 'fulfil-prize-order',
-  objectId: sql`order_id`,
-  traceparent: continuedTrace('accepted'),
-})
+/**
+ * What changes an order: an operator's request, the step or the result of an attempt, or shipment updates. The statement
+ * has only the steps that its cause needs.
+ */
+type Cause = 'request' | 'attempt' | 'updates'
 
-const workDone = doneWork(
-  sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`,
-  sql`SELECT id FROM work_replaced`,
-)
+/** New work replaces a snoozed reminder or poll; an ended order has no work. */
+const workReplaced = sql`work_replaced AS (
+      SELECT resting.id
+        FROM accepted
+       CROSS JOIN ${restingWork(sql`accepted.order_id`, ['fulfil-prize-order'], sql`accepted.outbox_id`)}
+       WHERE accepted.causes_work OR accepted.prize_to IS NOT NULL
+    )`
 
-const restingOfOrder = restingWork(sql`accepted.order_id`, ['fulfil-prize-order'], sql`accepted.outbox_id`)
+const replaced = sql`SELECT id FROM work_replaced`
+const ownDone = doneWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, replaced)
 
-const workSnoozed = snoozedWork('accepted')
+/** What becomes of the work that caused the change, and of what else waits. A request was caused by none. */
+const workOf: Readonly<Record<Cause, readonly Prisma.Sql[]>> = {
+  request: [workReplaced, droppedWork(replaced)],
+  attempt: [snoozedWork('accepted'), workReplaced, ownDone],
+  updates: [workReplaced, ownDone],
+}
+
+/** Continues the trace of the request, or of the work that caused the change. */
+const nextWork = (traceparent: Prisma.Sql) =>
+  causedWork({
+    from: sql`accepted WHERE causes_work`,
+    jobName: 'fulfil-prize-order',
+    objectId: sql`order_id`,
+    traceparent,
+  })
 
 const orderAssigned = assignedFrom('accepted', orderColumns)
 
@@ -56,85 +73,37 @@ interface NextWorkRow {
  */
 export async function storeOrderChanges(
   { database, clock, handOver }: StoreChangesDeps,
+  cause: Cause,
   wanted: readonly OrderChange[],
 ): Promise<ReadonlyMap<OrderChange, OrderSnapshot>> {
   const now = clock.now()
   const changes = wanted.map(withHoldsEnded)
   const planned = changes.map((change) => ({ change, after: outcomeOf(change, now) }))
+  const isRequest = cause === 'request'
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
   const updates = changes.flatMap(({ order, updateOutcomes = [] }) =>
     updateOutcomes.map((update) => ({ ...update, orderId: order.id })),
   )
+  const steps = [
+    sql`input AS (
+      SELECT * FROM ${batchInput(planned, { ...changeColumns, ...(isRequest ? requestColumns : {}) })}
+    )`,
+    ...(isRequest ? [heldClaims] : []),
+    lockedPrizes,
+    acceptedOrders(isRequest ? isClaimHeld : sql`true`),
+    ...(isRequest ? [markedClaims] : []),
+    movedPrizes('accepted', now),
+    changedOrders(now, isRequest ? detailsCorrected : Prisma.empty),
+    changedHolds(released, now),
+    ...(cause === 'updates' ? [settledUpdates(updates)] : []),
+    eventsWithPrizes('accepted', now),
+    ...workOf[cause],
+    nextWork(isRequest ? sql`accepted.traceparent` : traceOfWork(sql`accepted.outbox_id`)),
+  ]
   const rows = await database.$queryRaw<NextWorkRow[]>`
-    WITH input AS (
-      SELECT * FROM ${batchInput(planned, {
-        casino_id: text(({ change }) => change.order.casinoId),
-        order_id: text(({ change }) => change.order.id),
-        revision: int(({ change }) => change.order.revision),
-        to_state: text(({ after }) => after.state),
-        to_revision: int(({ after }) => after.revision),
-        prize_id: text(({ change }) => change.order.prizeId),
-        prize_revision: int(({ change }) => change.order.prizeRevision),
-        prize_from: text(({ change }) => change.order.prizeState),
-        prize_to: text(({ change }) => change.plan.prizeTo ?? null),
-        actor: text(({ change }) => change.actor),
-        reason: text(({ change }) => change.reason ?? change.plan.note ?? null),
-        request_id: text(({ change }) => change.requestId),
-        traceparent: text(currentTraceparent),
-        causes_work: boolean(({ change }) => change.plan.causesWork ?? false),
-        only_work: boolean(
-          ({ change }) => change.plan.steps.length === 0 && change.plan.fields === undefined,
-        ),
-        ...finishedWork(({ change }: { change: OrderChange }) => change.work),
-        hold_id: text(({ change }) => (change.plan.placeHold === undefined ? null : newId('hld'))),
-        hold_reason: text(({ change }) => change.plan.placeHold ?? null),
-        delivery_ciphertext: bytea(({ change }) => change.delivery?.ciphertext ?? null),
-        delivery_key: bytea(({ change }) => change.delivery?.wrappedKey ?? null),
-        delivery_key_id: text(({ change }) => change.delivery?.keyId ?? null),
-        ...claimColumns(({ change }: { change: OrderChange }) => change.claim),
-        steps: jsonb(({ change }) => toStepsJson(change.order.state, change.plan.steps)),
-        ...orderColumns,
-      })}
-    ),
-    ${heldClaims},
-    ${lockedPrizes},
-    accepted AS (
-      SELECT input.*
-        FROM prize_order
-        JOIN input ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
-        LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
-       WHERE prize_order.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
-         AND ${isClaimHeld}
-       ORDER BY prize_order.id
-         FOR UPDATE OF prize_order
-    ),
-    ${markedClaims},
-    ${movedPrizes('accepted', now)},
-    order_changed AS (
-      UPDATE prize_order
-         SET state = to_state, revision = to_revision, ${orderAssigned},
-             delivery_ciphertext = COALESCE(accepted.delivery_ciphertext, prize_order.delivery_ciphertext),
-             delivery_key = COALESCE(accepted.delivery_key, prize_order.delivery_key),
-             delivery_key_id = COALESCE(accepted.delivery_key_id, prize_order.delivery_key_id),
-             updated_at = CASE WHEN to_revision > accepted.revision THEN ${instant(now)} ELSE updated_at END
-        FROM accepted
-       WHERE prize_order.id = accepted.order_id AND NOT only_work
-    ),
-    ${changedHolds(released, now)},
-    ${settledUpdates(updates)},
-    ${eventsWithPrizes('accepted', { objectType: 'prize_order', objectId: 'order_id' }, now)},
-    ${workSnoozed},
-    -- New work replaces a snoozed reminder or poll; an ended order has no work.
-    work_replaced AS (
-      SELECT resting.id
-        FROM accepted
-       CROSS JOIN ${restingOfOrder}
-       WHERE accepted.causes_work OR accepted.prize_to IS NOT NULL
-    ),
-    ${workDone},
-    ${nextWork}
+    WITH ${joined(steps, ',\n    ')}
     SELECT accepted.order_id, work_due.id AS new_outbox_id, work_due.traceparent
       FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.order_id`
 
@@ -152,6 +121,74 @@ export async function storeOrderChanges(
       return order !== undefined && stored.has(order.id) ? [[change, order] as const] : []
     }),
   )
+}
+
+/** A change, and the order after it. */
+interface Planned {
+  change: OrderChange
+  after: OrderSnapshot
+}
+
+const changeColumns = {
+  casino_id: text(({ change }: Planned) => change.order.casinoId),
+  order_id: text(({ change }: Planned) => change.order.id),
+  revision: int(({ change }: Planned) => change.order.revision),
+  to_state: text(({ after }: Planned) => after.state),
+  to_revision: int(({ after }: Planned) => after.revision),
+  ...orderColumns,
+  prize_id: text(({ change }: Planned) => change.order.prizeId),
+  prize_revision: int(({ change }: Planned) => change.order.prizeRevision),
+  prize_to: text(({ change }: Planned) => change.plan.prizeTo ?? null),
+  actor: text(({ change }: Planned) => change.actor),
+  reason: text(({ change }: Planned) => change.reason ?? change.plan.note ?? null),
+  request_id: text(({ change }: Planned) => change.requestId),
+  history: jsonb(({ change: { order, plan } }: Planned) =>
+    historyWithPrize({ objectType: 'prize_order', object: order, plan }),
+  ),
+  hold_id: text(({ change }: Planned) => (change.plan.placeHold === undefined ? null : newId('hld'))),
+  hold_reason: text(({ change }: Planned) => change.plan.placeHold ?? null),
+  only_work: boolean(({ change: { plan } }: Planned) => plan.steps.length === 0 && plan.fields === undefined),
+  causes_work: boolean(({ change }: Planned) => change.plan.causesWork ?? false),
+  ...finishedWork(({ change }: Planned) => change.work),
+}
+
+const requestColumns = {
+  traceparent: text(currentTraceparent),
+  ...claimColumns(({ change }: Planned) => change.claim),
+  delivery_ciphertext: bytea(({ change }: Planned) => change.delivery?.ciphertext ?? null),
+  delivery_key: bytea(({ change }: Planned) => change.delivery?.wrappedKey ?? null),
+  delivery_key_id: text(({ change }: Planned) => change.delivery?.keyId ?? null),
+}
+
+/** The rows of `input` whose order and prize are still as loaded, now locked, and that fulfil the condition. */
+function acceptedOrders(condition: Prisma.Sql): Prisma.Sql {
+  return sql`accepted AS (
+      SELECT input.*
+        FROM prize_order
+        JOIN input ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
+        LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+       WHERE prize_order.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
+         AND ${condition}
+       ORDER BY prize_order.id
+         FOR UPDATE OF prize_order
+    )`
+}
+
+/** A request may also correct the delivery details. */
+const detailsCorrected = Prisma.raw(
+  ['delivery_ciphertext', 'delivery_key', 'delivery_key_id']
+    .map((name) => `${name} = COALESCE(accepted.${name}, prize_order.${name}), `)
+    .join(''),
+)
+
+function changedOrders(now: Date, details: Prisma.Sql): Prisma.Sql {
+  return sql`order_changed AS (
+      UPDATE prize_order
+         SET state = to_state, revision = to_revision, ${orderAssigned},
+             ${details}updated_at = CASE WHEN to_revision > accepted.revision THEN ${instant(now)} ELSE updated_at END
+        FROM accepted
+       WHERE prize_order.id = accepted.order_id AND NOT only_work
+    )`
 }
 
 /** The order after the change. */

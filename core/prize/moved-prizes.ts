@@ -1,4 +1,5 @@
-import { stepRows } from '../event/steps.ts'
+import { eventsOfHistory, toHistoryJson } from '../event/steps.ts'
+import type { Step } from '../event/steps.ts'
 import { writtenEvents } from '../event/written-events.ts'
 import { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -40,49 +41,38 @@ export function movedPrizes(source: string, now: Date): Prisma.Sql {
     )`
 }
 
-/** The order in which the events of a change are written. */
-const inOrder = {
-  prize_order: sql`change ORDER BY object_type DESC, object_id, sequence`,
-  cashback: sql`change ORDER BY object_type, object_id, sequence`,
+/** A change of an order or a cashback, with what it does to its prize. */
+interface ChangeWithPrize {
+  objectType: 'prize_order' | 'cashback'
+  /** As loaded. */
+  object: {
+    id: string
+    state: string
+    revision: number
+    prizeId: string
+    prizeState: string
+    prizeRevision: number
+  }
+  plan: { steps: readonly Step[]; prizeTo?: PrizeState | undefined }
 }
 
-/** The columns of `change` as the event's. */
-const changeWritten = {
-  objectType: sql`object_type`,
-  objectId: sql`object_id`,
-  sequence: sql`sequence`,
-  type: sql`type`,
-  fromState: sql`from_state`,
-  toState: sql`to_state`,
-  actor: sql`actor`,
-  reason: sql`reason`,
-  requestId: sql`request_id`,
-  data: sql`data`,
+/** The input column `history` of a statement with `eventsWithPrizes`: the object's events and its prize's. */
+export function historyWithPrize({ objectType, object, plan: { steps, prizeTo } }: ChangeWithPrize): string {
+  const { id: objectId, state, revision } = object
+  const history = { objectType, objectId, state, revision, steps }
+  if (prizeTo === undefined) return toHistoryJson(history)
+  return toHistoryJson(history, {
+    objectType: 'prize',
+    objectId: object.prizeId,
+    state: object.prizeState,
+    revision: object.prizeRevision,
+    steps: [{ event: prizeTo === 'won' ? 'returned' : prizeTo, to: prizeTo }],
+  })
 }
 
-/**
- * Writes the histories of the objects of `source` (also revision, steps as `toStepsJson`, actor, reason, request_id,
- * and the object's id in `objectId`), and then of their prizes; for each object in the order of its steps.
- */
-export function eventsWithPrizes(
-  source: string,
-  { objectType, objectId }: { objectType: 'prize_order' | 'cashback'; objectId: string },
-  now: Date,
-): Prisma.Sql {
-  const [changed, type] = [Prisma.raw(source), Prisma.raw(objectType)]
-  return sql`change AS (
-      SELECT casino_id, '${type}' AS object_type, ${Prisma.raw(objectId)} AS object_id,
-             revision + step.place AS sequence,
-             '${type}.' || step.event AS type, step.from_state, step.to_state, actor, reason, request_id, step.data
-        FROM ${changed}
-       CROSS JOIN LATERAL ${stepRows}
-       UNION ALL
-      SELECT casino_id, 'prize', prize_id, prize_revision + 1,
-             CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
-             prize_from, prize_to, actor, reason, request_id, NULL
-        FROM ${changed} WHERE prize_to IS NOT NULL
-    ),
-    event_written AS (
-      ${writtenEvents(instant(now), { ...changeWritten, from: inOrder[objectType] })}
+/** Writes the histories of the objects of `source`, an earlier step (casino_id, history, actor, reason, request_id). */
+export function eventsWithPrizes(source: string, now: Date): Prisma.Sql {
+  return sql`event_written AS (
+      ${writtenEvents(instant(now), eventsOfHistory(source))}
     )`
 }

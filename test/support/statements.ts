@@ -10,6 +10,9 @@ export interface Statement {
   text: string
 }
 
+/** How long a statement may be with all its fragments, so that it can be read where it is logged or explained. */
+export const assembledLinesMax = 95
+
 const sqlWord = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\b/
 
 /** The outermost templates that hold SQL. */

@@ -7,15 +7,19 @@ import { createHttpWallet } from '../partner/wallet.ts'
 import type { Wallet } from '../partner/wallet.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** How a casino's players are paid. */
-export type CasinoWallet = { kind: 'ledger' } | OutsideWallet
+/** How a casino's players are paid, and the client of a wallet behind a URL. */
+export interface CasinoWallet {
+  via: WalletSetting
+  wallet: Wallet | undefined
+}
+
+export type WalletSetting = { kind: 'ledger' } | OutsideWallet
 
 export interface OutsideWallet {
   kind: 'http'
   /** Identifies the wallet, even if other settings of it change. */
   id: string
   url: string
-  wallet: Wallet
   timeoutMs: number
   /** True if nothing may be sent to it. */
   isPaused: boolean
@@ -32,9 +36,9 @@ export function createFindWallets(deps: {
   const { findSettings, sendRequest: send, clock } = deps
   return createFindOfCasinos(findSettings, (casinoId, settings) => {
     const { value, secrets, isPaused, revision } = settings.get('wallet')
-    if (value.kind === 'ledger') return value
+    if (value.kind === 'ledger') return { via: value, wallet: undefined }
     const { url, timeoutMs } = value
     const wallet = createHttpWallet({ send, clock }, { casinoId, url, secrets, timeoutMs })
-    return { kind: 'http', id: partnerIdOf(url), url, wallet, timeoutMs, isPaused, revision }
+    return { via: { kind: 'http', id: partnerIdOf(url), url, timeoutMs, isPaused, revision }, wallet }
   })
 }

@@ -2,18 +2,20 @@ import type { Settled } from '../batch/batcher.ts'
 import { withSettings } from '../casino/setting-readers.ts'
 import type { FindOfCasinos } from '../casino/setting-readers.ts'
 import { createAttempts } from '../outbound/attempts.ts'
-import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
+import type { Attempt, AttemptsDeps, Begun, Ended, LoadedWork } from '../outbound/attempts.ts'
+import type { Moment, RunWork, Step } from '../outbound/attempts.ts'
 import { impressionOf } from '../outbound/attempt.ts'
 import { createPauses } from '../outbound/pauses.ts'
 import type { Pauses } from '../outbound/pauses.ts'
 import { lineOf } from '../outbound/call-line.ts'
+import type { Wallet } from '../partner/wallet.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
 import { attemptsOf, transactionIdOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
-import type { CasinoWallet, OutsideWallet } from './casino-wallets.ts'
+import type { CasinoWallet, OutsideWallet, WalletSetting } from './casino-wallets.ts'
 import { courseOf } from './course.ts'
 import { changeOf, changeOfResult, isForReview, isPlainCredit, reportOf } from './credit-changes.ts'
 import type { CreditWrite, MadeCall, ResultChange } from './credit-changes.ts'
@@ -54,7 +56,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (writes) => storeSteps(deps, writes),
-      prepare: (attempt: CreditAttempt) => ({ send: () => askWallet(attempt) }),
+      prepare: (attempt: CreditAttempt, wallet) => ({ send: () => askWallet(wallet, attempt) }),
       hear: (attempt, outcome, seconds) => {
         deps.onCall(outcome.kind, seconds)
         if (outcome.kind === 'unknown') warnOfUnknown(deps, attempt, outcome.problem)
@@ -84,7 +86,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
 
 interface CreditWork {
   cashback: CashbackOfWork
-  via: CasinoWallet
+  via: WalletSetting
 }
 
 interface CreditAttempt extends Attempt, MadeCall {
@@ -109,10 +111,10 @@ async function loadWork(
   { database, findWallets }: CreditCashbackDeps,
   pauses: Pauses,
   jobs: readonly JobPayload[],
-): Promise<ReadonlyMap<string, Settled<CreditWork>>> {
-  return withSettings(await loadCashbacksOfWork(database, jobs), findWallets, (cashback, via) => {
+): Promise<ReadonlyMap<string, Settled<LoadedWork<CreditWork, Wallet | undefined>>>> {
+  return withSettings(await loadCashbacksOfWork(database, jobs), findWallets, (cashback, { via, wallet }) => {
     const isRefused = via.kind === 'http' && pauses.has(cashback.casinoId, via.revision)
-    return { cashback, via: isRefused ? { ...via, isPaused: true } : via }
+    return { work: { cashback, via: isRefused ? { ...via, isPaused: true } : via }, caller: wallet }
   })
 }
 
@@ -185,9 +187,10 @@ function begunOf(write: CreditWrite, cashback: CashbackSnapshot): Begun<CreditAt
   }
 }
 
-function askWallet({ cashback, via, call }: CreditAttempt): Promise<WalletOutcome> {
+function askWallet(wallet: Wallet | undefined, { cashback, call }: CreditAttempt): Promise<WalletOutcome> {
+  if (wallet === undefined) throw new Error('an attempt without a wallet')
   const { id: cashbackId, prizeId, playerId, amountMinor, currency } = cashback
-  return via.wallet.ask({ ...call, cashbackId, prizeId, playerId, amountMinor, currency })
+  return wallet.ask({ ...call, cashbackId, prizeId, playerId, amountMinor, currency })
 }
 
 async function storeResults(

@@ -6,7 +6,7 @@ import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
 import { attemptsOf, transactionIdOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
-import type { CasinoWallet } from './casino-wallets.ts'
+import type { WalletSetting } from './casino-wallets.ts'
 import { courses } from './course.ts'
 import { decideCreditResult, planAttempt, planLedgerCredit, planReview } from './decide-credit.ts'
 import type { CreditStep } from './decide-credit.ts'
@@ -18,7 +18,7 @@ import type { WalletCall } from './wallet-answer.ts'
 export interface CreditWrite {
   job: JobPayload
   cashback: CashbackSnapshot
-  via: CasinoWallet
+  via: WalletSetting
   step: CreditStep | { kind: 'line'; until: Date; line: CallLine }
 }
 

@@ -47,12 +47,13 @@ export interface Ended<Made, Outcome> {
 }
 
 /** How to call the partner, and what to do with its answer. */
-interface CallOf<Made, Outcome> {
+interface CallOf<Caller, Made, Outcome> {
   /** The partner's name in log lines. */
   partner: string
   /** Loads what the call needs and was not needed before the attempt; or returns a result without a call. */
   prepare: (
     attempt: Made,
+    caller: Caller,
   ) => { send: () => Promise<Outcome> } | Promise<{ send: () => Promise<Outcome> } | { outcome: Outcome }>
   /** Called with the outcome of each call; returns what it showed about the partner. */
   hear: (attempt: Made, outcome: Outcome, seconds: number) => Impression
@@ -60,20 +61,27 @@ interface CallOf<Made, Outcome> {
   pauseIfRefused?: (attempt: Made, outcome: Outcome) => Promise<unknown>
 }
 
+/** What decisions see; and what only the call needs: the client, its secrets, what is sent. */
+export interface LoadedWork<Work, Caller> {
+  work: Work
+  caller: Caller
+}
+
 /** A kind of work that calls another system. This is its specific part; the mechanism does the rest. */
 export interface Outbound<
   Work,
+  Caller,
   Write,
   Made extends Attempt,
   Outcome,
   Loaded,
   Result,
   Recorded,
-> extends CallOf<Made, Outcome> {
+> extends CallOf<Caller, Made, Outcome> {
   /** The number of waiting inputs that start a batch while another is in flight; see `createBatcher`. */
   worthwhileSize?: number
   /** By outbox id. Finished work is not found; work that cannot be read fails alone. */
-  load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<Work>>>
+  load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<LoadedWork<Work, Caller>>>>
   /** Pure. */
   decide: (job: JobPayload, work: Work, at: Moment) => Step<Write>
   /** Writes in batches, guarded; see `Change`. */
@@ -99,11 +107,15 @@ interface BeginRequest {
   mayLookUp: boolean
 }
 
-/** A request's result, as far as it depends on the work alone. */
-interface Wanted<Write> {
+/** A request's result, as far as it depends on the work alone, and the caller for its attempt. */
+interface Wanted<Write, Caller> {
   request: BeginRequest
+  caller: Caller
   step: { write: Write; call?: PlannedCall<Write> }
 }
+
+/** A job's result without a call, or the call to be made. */
+type BegunCall<Made, Caller> = { report: JobReport } | { attempt: Made; caller: Caller }
 
 const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_do' }
 
@@ -113,20 +125,26 @@ const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_d
  * transaction, in a slot of its partner, so a slow partner delays only its own casino. A crash in between leaves a
  * lease.
  */
-export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loaded, Result, Recorded>(
-  kind: Outbound<Work, Write, Made, Outcome, Loaded, Result, Recorded>,
+export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcome, Loaded, Result, Recorded>(
+  kind: Outbound<Work, Caller, Write, Made, Outcome, Loaded, Result, Recorded>,
   deps: AttemptsDeps,
 ): RunWork {
   const { clock, random, slots } = deps
   const at = (): Moment => ({ now: clock.now(), random: random() })
-  const beginning: Change<BeginRequest, Works<Work>, Wanted<Write>, Begun<Made> | LookUp> = {
+  const beginning: Change<
+    BeginRequest,
+    Works<Work, Caller>,
+    Wanted<Write, Caller>,
+    BegunCall<Made, Caller> | LookUp
+  > = {
     load: (requests) => kind.load(requests.map(({ job }) => job)),
     decide: (request, works) => {
       const found = works.get(request.job.outboxId)
       if (found === undefined) return { answer: { report: nothingToDo } }
       if ('error' in found) throw found.error
-      const step = kind.decide(request.job, found.value, at())
-      return 'report' in step ? { answer: step } : { write: { request, step } }
+      const { work, caller } = found.value
+      const step = kind.decide(request.job, work, at())
+      return 'report' in step ? { answer: step } : { write: { request, step, caller } }
     },
     store: (wanted) => storeAdmitted(kind, deps, wanted),
   }
@@ -157,7 +175,7 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
       if ('report' in begun) return begun.report
       const { attempt } = begun
       const mayCall = await slots.turn(holder)
-      const made = mayCall ? await makeCall(kind, deps, job, attempt) : withoutTurn(attempt, clock.now())
+      const made = mayCall ? await makeCall(kind, deps, job, begun) : withoutTurn(attempt, clock.now())
       const ended = { job, ...made }
       // The next holder may call while the result is recorded.
       slots.release(holder)
@@ -170,16 +188,16 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
   }
 }
 
-type Works<Work> = ReadonlyMap<string, Settled<Work>>
+type Works<Work, Caller> = ReadonlyMap<string, Settled<LoadedWork<Work, Caller>>>
 
 /** An attempt holds a slot of its partner until it gives it back. */
-async function storeAdmitted<Write, Made>(
+async function storeAdmitted<Write, Caller, Made>(
   kind: { store: Store<Write, Begun<Made>> },
   deps: AttemptsDeps,
-  all: readonly Wanted<Write>[],
-): Promise<ReadonlyMap<Wanted<Write>, Begun<Made> | LookUp>> {
-  const answers = new Map<Wanted<Write>, Begun<Made> | LookUp>()
-  const admitted = new Map<Write, { wanted: Wanted<Write>; line: CallLine | undefined }>()
+  all: readonly Wanted<Write, Caller>[],
+): Promise<ReadonlyMap<Wanted<Write, Caller>, BegunCall<Made, Caller> | LookUp>> {
+  const answers = new Map<Wanted<Write, Caller>, BegunCall<Made, Caller> | LookUp>()
+  const admitted = new Map<Write, { wanted: Wanted<Write, Caller>; line: CallLine | undefined }>()
   const now = deps.clock.now()
   for (const wanted of all) {
     const admission = admit(deps, wanted.step, wanted.request, now)
@@ -190,7 +208,8 @@ async function storeAdmitted<Write, Made>(
   for (const [write, begun] of await kind.store([...admitted.keys()])) {
     const stored = admitted.get(write)
     if (stored === undefined) continue
-    answers.set(stored.wanted, begun)
+    const { caller } = stored.wanted
+    answers.set(stored.wanted, 'report' in begun ? begun : { ...begun, caller })
     if (stored.line !== undefined) deps.slots.noteWaiting(stored.line)
   }
   return answers
@@ -201,13 +220,13 @@ function withoutTurn<Made>(attempt: Made, calledAt: Date): Omit<Ended<Made, neve
   return { attempt, outcome: { kind: 'not_made', isForLine: true }, calledAt, seconds: undefined }
 }
 
-async function makeCall<Made extends Attempt, Outcome>(
-  kind: CallOf<Made, Outcome>,
+async function makeCall<Caller, Made extends Attempt, Outcome>(
+  kind: CallOf<Caller, Made, Outcome>,
   { clock, log, slots }: AttemptsDeps,
   { objectId }: JobPayload,
-  attempt: Made,
+  { attempt, caller }: { attempt: Made; caller: Caller },
 ): Promise<Omit<Ended<Made, Outcome>, 'job'>> {
-  const prepared = await kind.prepare(attempt)
+  const prepared = await kind.prepare(attempt, caller)
   const calledAt = clock.now()
   const uncalled = { attempt, calledAt, seconds: undefined }
   if ('outcome' in prepared) return { ...uncalled, outcome: prepared.outcome }

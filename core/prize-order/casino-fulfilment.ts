@@ -8,9 +8,8 @@ import { partnerIdOf } from '../partner/partner-id.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FulfilmentSettings } from './decide-work.ts'
 
-/** A provider with a URL, and the setting that names it. */
+/** A provider with a URL, by the setting that names it. */
 export interface CasinoProvider {
-  provider: FulfilmentProvider
   url: string
   timeoutMs: number
   pollMs: number
@@ -19,9 +18,14 @@ export interface CasinoProvider {
 }
 
 /** A casino's fulfilment settings. */
-export interface CasinoFulfilment extends FulfilmentSettings {
+export interface FulfilmentOfCasino extends FulfilmentSettings {
   /** Present if the settings name an `http` provider. */
   called: CasinoProvider | undefined
+}
+
+/** The same, with the client of that provider. */
+export interface CasinoFulfilment extends FulfilmentOfCasino {
+  client: FulfilmentProvider | undefined
 }
 
 /** Finds casinos' fulfilment settings and the providers in them. */
@@ -35,14 +39,15 @@ export function createFindFulfilment(deps: {
     const { value, secrets, isPaused, revision } = settings.get('fulfilment')
     const reminderAfterHours = settings.get('reminders').value.afterHours
     if (value.kind === 'manual')
-      return { provider: { kind: 'manual' }, reminderAfterHours, called: undefined }
+      return { provider: { kind: 'manual' }, reminderAfterHours, called: undefined, client: undefined }
     const { url, timeoutMs } = value
     const pollMs = value.pollMinutes * 60_000
-    const provider = createHttpProvider({ send, clock }, { casinoId, url, secrets, timeoutMs })
+    const client = createHttpProvider({ send, clock }, { casinoId, url, secrets, timeoutMs })
     return {
       provider: { kind: 'http', id: partnerIdOf(url), isPaused, timeoutMs, pollMs },
       reminderAfterHours,
-      called: { provider, url, timeoutMs, pollMs, revision },
+      called: { url, timeoutMs, pollMs, revision },
+      client,
     }
   })
 }

@@ -4,15 +4,17 @@ import type { FindOfCasinos } from '../casino/setting-readers.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { impressionOf } from '../outbound/attempt.ts'
 import { createAttempts } from '../outbound/attempts.ts'
-import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
+import type { Attempt, AttemptsDeps, Begun, Ended, LoadedWork } from '../outbound/attempts.ts'
+import type { Moment, RunWork, Step } from '../outbound/attempts.ts'
 import { createPauses } from '../outbound/pauses.ts'
 import type { Pauses } from '../outbound/pauses.ts'
 import { lineOf } from '../outbound/call-line.ts'
 import type { CallLine } from '../outbound/call-line.ts'
+import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
 import type { ProviderAnswer, ProviderCallKind } from '../partner/provider-outcome.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
-import type { CasinoFulfilment, CasinoProvider } from './casino-fulfilment.ts'
+import type { CasinoFulfilment, CasinoProvider, FulfilmentOfCasino } from './casino-fulfilment.ts'
 import { decideCallResult } from './decide-call-result.ts'
 import type { CallResult } from './decide-call-result.ts'
 import { decideOrderWork } from './decide-work.ts'
@@ -47,7 +49,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (changes) => storeSteps(deps, changes),
-      prepare: (attempt: OrderAttempt) => prepareCall(deps, attempt),
+      prepare: (attempt: OrderAttempt, provider) => prepareCall(deps, attempt, provider),
       hear: (attempt, { outcome }, seconds) => hear(deps, attempt, outcome, seconds),
       pauseIfRefused: (attempt, { outcome }) => pauses.pauseIfRefused(attempt, outcome),
       record: {
@@ -70,7 +72,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
 
 interface OrderWork {
   order: OrderOfWork
-  fulfilment: CasinoFulfilment
+  fulfilment: FulfilmentOfCasino
 }
 
 interface OrderAttempt extends Attempt {
@@ -105,12 +107,13 @@ async function loadWork(
   { database, findFulfilment }: FulfilOrderDeps,
   pauses: Pauses,
   jobs: readonly JobPayload[],
-): Promise<ReadonlyMap<string, Settled<OrderWork>>> {
-  return withSettings(await loadOrdersOfWork(database, jobs), findFulfilment, (order, fulfilment) => {
+): Promise<ReadonlyMap<string, Settled<LoadedWork<OrderWork, FulfilmentProvider | undefined>>>> {
+  return withSettings(await loadOrdersOfWork(database, jobs), findFulfilment, (order, found) => {
+    const { client, ...fulfilment } = found
     const { provider, called } = fulfilment
     const isRefused = called !== undefined && pauses.has(order.casinoId, called.revision)
     const asked = provider.kind === 'http' && isRefused ? { ...provider, isPaused: true } : provider
-    return { order, fulfilment: { ...fulfilment, provider: asked } }
+    return { work: { order, fulfilment: { ...fulfilment, provider: asked } }, caller: client }
   })
 }
 

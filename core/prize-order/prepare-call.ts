@@ -1,10 +1,10 @@
 import { EnvelopeError } from '../crypto/envelope.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
 import type { ShipmentName, Submission } from '../partner/provider-request.ts'
 import type { ProviderAnswer, SubmitOutcome } from '../partner/provider-outcome.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { CasinoProvider } from './casino-fulfilment.ts'
 import type { ProviderCall } from './decide-work.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
 import type { OrderSnapshot } from './order.ts'
@@ -19,14 +19,15 @@ interface PrepareCallDeps {
 interface CallToMake {
   call: ProviderCall
   order: OrderSnapshot
-  called: CasinoProvider
 }
 
 /** Prepares the call to the provider, or returns a result that needs no call. */
 export async function prepareCall(
   deps: PrepareCallDeps,
-  { call, order, called: { provider } }: CallToMake,
+  { call, order }: CallToMake,
+  provider: FulfilmentProvider | undefined,
 ): Promise<{ send: () => Promise<ProviderAnswer> } | { outcome: ProviderAnswer }> {
+  if (provider === undefined) throw new Error('an attempt without a provider')
   switch (call) {
     case 'submit': {
       const prepared = await prepareSubmission(deps, order)

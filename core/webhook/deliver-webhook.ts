@@ -4,7 +4,8 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { PublicEvent } from '../event/public-event.ts'
 import { findEvents } from '../event/read-events.ts'
 import { createAttempts } from '../outbound/attempts.ts'
-import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
+import type { Attempt, AttemptsDeps, Begun, Ended, LoadedWork } from '../outbound/attempts.ts'
+import type { Moment, RunWork, Step } from '../outbound/attempts.ts'
 import type { SendRequest } from '../partner/http-client.ts'
 import { receiverTimeoutMs } from '../partner/receiver-outcome.ts'
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
@@ -50,7 +51,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): RunWork {
       load: (jobs) => loadWork(deps, jobs),
       decide: decideBegin,
       store: async (writes) => storeBegun(await store(writes.map(({ change }) => change)), writes),
-      prepare: (attempt: DeliveryAttempt) => ({ send: () => call(deps, attempt) }),
+      prepare: (attempt: DeliveryAttempt, sent) => ({ send: () => call(deps, attempt, sent) }),
       hear: (_attempt, outcome) => ({
         hasSucceeded: outcome.kind === 'delivered',
         hasAnswered: outcome.status !== null,
@@ -70,16 +71,13 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): RunWork {
   )
 }
 
-interface LoadedWork extends DeliveryWork {
-  event: PublicEvent | undefined
-  /** The signing secrets, if the delivery is pending and its endpoint enabled. */
+/** What is sent if the delivery is pending and its endpoint enabled, and the secrets that sign it. */
+interface Sent {
+  event: PublicEvent
   secrets: readonly string[]
 }
 
-interface DeliveryAttempt extends Attempt, MadeAttempt {
-  secrets: readonly string[]
-  event: PublicEvent
-}
+type DeliveryAttempt = Attempt & MadeAttempt
 
 interface BeginWrite {
   change: DeliveryWrite
@@ -91,11 +89,9 @@ type EndedDelivery = Ended<DeliveryAttempt, ReceiverOutcome>
 async function loadWork(
   { database, clock, cipher }: DeliverWebhookDeps,
   jobs: readonly JobPayload[],
-): Promise<ReadonlyMap<string, Settled<LoadedWork>>> {
+): Promise<ReadonlyMap<string, Settled<LoadedWork<DeliveryWork, Sent | undefined>>>> {
   const works = await loadDeliveries(database, jobs)
-  const deliveries = [...works.values()].flatMap(({ delivery }) =>
-    delivery?.state === 'pending' && delivery.endpoint?.isEnabled === true ? [delivery] : [],
-  )
+  const deliveries = [...works.values()].flatMap(({ delivery }) => (isToBeSent(delivery) ? [delivery] : []))
   const [events, secretsOf] =
     deliveries.length === 0
       ? [new Map<string, PublicEvent>(), new Map<string, never>()]
@@ -106,14 +102,16 @@ async function loadWork(
           ),
           loadSecrets(database, clock.now(), deliveries),
         ])
-  const toWork = (work: DeliveryWork): Settled<LoadedWork> => {
+  const toWork = (work: DeliveryWork): Settled<LoadedWork<DeliveryWork, Sent | undefined>> => {
     const { delivery } = work
-    if (delivery === undefined) return { value: { ...work, event: undefined, secrets: [] } }
+    if (!isToBeSent(delivery)) return { value: { work, caller: undefined } }
+    const event = events.get(delivery.eventId)
+    if (event === undefined) return { error: new Error('a delivery without its event') }
     const sealed = secretsOf.get(endpointKeyOf(delivery)) ?? []
     try {
       // A secret that cannot be decrypted fails here, before an attempt is counted, and fails only its own delivery.
       const secrets = sealed.map((secret) => openSecret(cipher, secret))
-      return { value: { ...work, event: events.get(delivery.eventId), secrets } }
+      return { value: { work, caller: { event, secrets } } }
     } catch (error) {
       return { error }
     }
@@ -121,14 +119,17 @@ async function loadWork(
   return new Map([...works].map(([outboxId, work]) => [outboxId, toWork(work)]))
 }
 
-function decideBegin(job: JobPayload, work: LoadedWork, { now }: Moment): Step<BeginWrite> {
-  const { delivery, event, secrets } = work
+function isToBeSent(delivery: DeliveryWork['delivery']): delivery is NonNullable<DeliveryWork['delivery']> {
+  return delivery?.state === 'pending' && delivery.endpoint?.isEnabled === true
+}
+
+function decideBegin(job: JobPayload, work: DeliveryWork, { now }: Moment): Step<BeginWrite> {
+  const { delivery } = work
   const decision = decideStart(delivery, now)
   const change = writeOfStart(job, work, decision)
   if (decision.kind !== 'attempt') return { write: { change, begun: { report: reportOf(decision) } } }
   const url = delivery?.endpoint?.url
-  if (delivery === undefined || url === undefined || event === undefined)
-    throw new Error('a delivery without its event or endpoint')
+  if (delivery === undefined || url === undefined) throw new Error('a delivery without its endpoint')
   const { attempts, attemptUntil } = change
   const line = lineOfEndpoint(delivery)
   const attempt = {
@@ -137,8 +138,6 @@ function decideBegin(job: JobPayload, work: LoadedWork, { now }: Moment): Step<B
     attemptUntil,
     job,
     url,
-    secrets,
-    event,
     delivery: { ...delivery, attempts, attemptUntil },
   }
   return {
@@ -176,8 +175,11 @@ function storeBegun(
 
 function call(
   { clock, sendRequest }: DeliverWebhookDeps,
-  { delivery: { casinoId }, url, secrets, event }: DeliveryAttempt,
+  { delivery: { casinoId }, url }: DeliveryAttempt,
+  sent: Sent | undefined,
 ): Promise<ReceiverOutcome> {
+  if (sent === undefined) throw new Error('an attempt for a delivery that is not to be sent')
+  const { event, secrets } = sent
   const body = JSON.stringify(event)
   return callReceiver(sendRequest, { casinoId, url, secrets, id: event.id, body, sentAt: clock.now() })
 }

@@ -136,12 +136,7 @@ export async function createCrediting(): Promise<Crediting> {
     startWith: ({ url, secret }, timeoutMs = 20_000) => {
       const deps = { send: worker.deps.sendRequest, clock }
       const outside: CasinoWallet = {
-        kind: 'http',
-        id: partnerIdOf(url),
-        url,
-        timeoutMs,
-        isPaused: false,
-        revision: 1,
+        via: { kind: 'http', id: partnerIdOf(url), url, timeoutMs, isPaused: false, revision: 1 },
         wallet: createHttpWallet(deps, { casinoId: 'any', url, secrets: [secret], timeoutMs }),
       }
       const findWallets = (casinoIds: readonly string[]) =>

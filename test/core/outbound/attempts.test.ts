@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Settled } from '../../../core/batch/batcher.ts'
 import { impressionOf } from '../../../core/outbound/attempt.ts'
 import { createAttempts } from '../../../core/outbound/attempts.ts'
-import type { Attempt, Begun, Ended } from '../../../core/outbound/attempts.ts'
+import type { Attempt, Begun, Ended, LoadedWork } from '../../../core/outbound/attempts.ts'
 import { createPauses } from '../../../core/outbound/pauses.ts'
 import { lineOf } from '../../../core/outbound/call-line.ts'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
@@ -25,12 +25,15 @@ interface Write {
   begun: Begun<Made>
 }
 
+/** Stands for what only the call needs. */
+const secret = 'a client with its secrets'
+
 /** Everything happens in memory; `told` has it in its order. */
 describe('attempts of calls', () => {
   let now: Date
   let told: string[]
   let warned: [string, object][]
-  let works: Map<string, Settled<Work>>
+  let works: Map<string, Settled<LoadedWork<Work, string>>>
   let outcome: Outcome
   let leaseMs: number
   let names: Record<string, 'found' | 'unknown' | undefined>
@@ -47,7 +50,9 @@ describe('attempts of calls', () => {
       {
         partner: 'wallet',
         load: () => Promise.resolve(works),
-        decide: (_job, work: Work) => {
+        decide: (...given) => {
+          const [, work] = given
+          expect(JSON.stringify(given), 'what a decision sees').not.to.include(secret)
           if (work === 'end') return { write: { step: 'end', begun: report('ended') } }
           const attemptUntil = work === 'question' ? null : new Date(start.getTime() + leaseMs)
           const away = (step: string) => (until: Date) => {
@@ -68,8 +73,9 @@ describe('attempts of calls', () => {
           told.push(...writes.map(({ step }) => step))
           return Promise.resolve(new Map(writes.map((write) => [write, write.begun])))
         },
-        prepare: (_attempt: Made) => ({
+        prepare: (_attempt: Made, caller: string) => ({
           send: () => {
+            expect(caller).to.equal(secret)
             told.push('call')
             return Promise.resolve(outcome)
           },
@@ -116,7 +122,7 @@ describe('attempts of calls', () => {
     now = start
     told = []
     warned = []
-    works = new Map([['1', { value: 'call' }]])
+    works = new Map([['1', { value: { work: 'call', caller: secret } }]])
     outcome = { kind: 'done' }
     leaseMs = 15_000
     names = { [url]: 'found' }
@@ -132,7 +138,7 @@ describe('attempts of calls', () => {
   })
 
   it('record a result that needs no call, without taking a slot or looking up a name', async () => {
-    works = new Map([['1', { value: 'end' }]])
+    works = new Map([['1', { value: { work: 'end', caller: secret } }]])
     names = {}
     const { run, slots } = create(1)
     expect(await run()).to.equal('ended')
@@ -219,7 +225,7 @@ describe('attempts of calls', () => {
   })
 
   it('ask a question at any time, and record nothing about it', async () => {
-    works = new Map([['1', { value: 'question' }]])
+    works = new Map([['1', { value: { work: 'question', caller: secret } }]])
     now = new Date(start.getTime() + 86_400_000)
     expect(await create().run()).to.equal('answered done')
     expect(told).to.deep.equal(['begin', 'call'])

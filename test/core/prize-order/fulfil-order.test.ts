@@ -48,16 +48,11 @@ describe('fulfilling an order', () => {
     const fulfilment: CasinoFulfilment = {
       provider: { kind: 'http', id: 'a', isPaused: false, timeoutMs, pollMs },
       reminderAfterHours: [],
-      called: {
-        provider: {
-          submit: () => (note('submit'), submit()),
-          cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
-          askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', news: null })),
-        },
-        url: 'https://provider.test/',
-        timeoutMs,
-        pollMs,
-        revision: 1,
+      called: { url: 'https://provider.test/', timeoutMs, pollMs, revision: 1 },
+      client: {
+        submit: () => (note('submit'), submit()),
+        cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
+        askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', news: null })),
       },
     }
     const fulfilOrder = createFulfilOrder({

@@ -173,15 +173,18 @@ function storeBegun(
   return new Map(writes.flatMap((write) => (stored.has(write.change) ? [[write, write.begun] as const] : [])))
 }
 
-function call(
-  { clock, sendRequest }: DeliverWebhookDeps,
+async function call(
+  { clock, sendRequest, onDelivered }: DeliverWebhookDeps,
   { delivery: { casinoId }, url }: DeliveryAttempt,
   sent: Sent | undefined,
 ): Promise<ReceiverOutcome> {
   if (sent === undefined) throw new Error('an attempt for a delivery that is not to be sent')
   const { event, secrets } = sent
   const body = JSON.stringify(event)
-  return callReceiver(sendRequest, { casinoId, url, secrets, id: event.id, body, sentAt: clock.now() })
+  const sentAt = clock.now()
+  const outcome = await callReceiver(sendRequest, { casinoId, url, secrets, id: event.id, body, sentAt })
+  if (outcome.kind === 'delivered') onDelivered((clock.now().getTime() - event.created_at.getTime()) / 1_000)
+  return outcome
 }
 
 /** The job's result, and whether the endpoint was disabled by it. */
@@ -231,14 +234,11 @@ function toRecorded({ state, endpoint }: DeliveryWrite, hasDisabled: boolean): R
 }
 
 function finish(
-  { log, clock, onCall, onDelivered, onDisabled }: DeliverWebhookDeps,
+  { log, onCall, onDisabled }: DeliverWebhookDeps,
   { attempt, outcome, seconds }: EndedDelivery,
   { result, kind, disabled }: RecordedDelivery,
 ): JobReport {
   if (kind !== 'not_called' && seconds !== undefined) onCall(kind, seconds)
-  if (kind === 'delivered') {
-    onDelivered((clock.now().getTime() - attempt.event.created_at.getTime()) / 1_000)
-  }
   if (disabled !== null) {
     const { casinoId, endpointId } = attempt.delivery
     log.warn({ casinoId, endpointId, reason: disabled }, 'webhook endpoint disabled')

@@ -129,7 +129,11 @@ function namedInCode() {
     ...find(read(folder), /\bevent = .* \? '[a-z_]+' : '([a-z_]+)'/g),
   ]
   return {
-    prize: find(all, /'(prize\.[a-z_]+)'/g),
+    prize: [
+      ...find(all, /'(prize\.[a-z_]+)'/g),
+      // One of its own, or else the state.
+      ...find(read('prize'), /\bevent: .* \? '([a-z_]+)' : /g).map((event) => `prize.${event}`),
+    ],
     prize_order: [
       ...find(all, /'(prize_order\.[a-z_]+)',/g),
       ...eventsIn('prize-order').map((event) => `prize_order.${event}`),

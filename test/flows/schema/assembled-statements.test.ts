@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { storeCashbackCredits, storeCashbackMoves } from '../../core/cashback/store-changes.ts'
-import type { Database } from '../../core/platform/database.ts'
-import { sql } from '../../core/platform/sql.ts'
-import { storeOrderChanges } from '../../core/prize-order/store-changes.ts'
-import { assembledLinesMax } from '../support/statements.ts'
+import { storeCashbackCredits, storeCashbackMoves } from '../../../core/cashback/store-changes.ts'
+import type { Database } from '../../../core/platform/database.ts'
+import { sql } from '../../../core/platform/sql.ts'
+import { storeOrderChanges } from '../../../core/prize-order/store-changes.ts'
+import { assembledLinesMax } from '../../support/statements.ts'
 
 /** A database that stores nothing, and the texts that it was sent. */
 function createListener() {
@@ -16,7 +16,7 @@ function createListener() {
   return { texts, deps: { database, clock: { now: () => new Date() }, handOver: () => undefined } }
 }
 
-/** The longest statements. The long form looks at all (test/flows/schema/row-types.test.ts). */
+/** The longest statements. The long form looks at all (row-types.test.ts). */
 describe('statements as they are sent', () => {
   const stores: Record<string, (deps: ReturnType<typeof createListener>['deps']) => Promise<unknown>> = {
     'an operator’s move of cashbacks': (deps) => storeCashbackMoves(deps, []),

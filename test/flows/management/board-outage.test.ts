@@ -66,7 +66,7 @@ if (queueBackends.includes('redis')) {
     it('says so soon, and works when Redis is back: away at start, away later, hung', async () => {
       await eventually('the database has answered', async () => {
         const { text } = await service.client.send('GET', '/metrics')
-        return text.includes('\ndatabase_up 1\n')
+        return text.includes('\nrewards_database_up 1\n')
       })
       await expectAway()
       await proxy.restore()
@@ -127,7 +127,7 @@ describe('the probes and metrics without PostgreSQL', () => {
     expect(metrics.text)
       .to.match(/^rewards_database_up 0$/m)
       .and.to.match(/^rewards_queue_up 0$/m)
-    expect(metrics.text).not.to.match(/^outbox_(depth|oldest_age_seconds) /m)
+    expect(metrics.text).not.to.match(/^rewards_outbox_(depth|oldest_age_seconds) /m)
     expect(page.status).to.equal(503)
     expect(data.status).to.equal(503)
   }

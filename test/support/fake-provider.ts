@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { startHttpServer } from './partner-server.ts'
+import { startSignedServer } from './partner-server.ts'
 
 /** What the fake provider was asked. */
 export interface ProviderCall {
@@ -35,8 +35,7 @@ export async function startFakeProvider(secret: string): Promise<FakeProvider> {
   const calls: ProviderCall[] = []
   const parcels = new Set<string>()
   let react: (call: ProviderCall) => ProviderReaction | Promise<ProviderReaction> = accept
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request)
+  const answer = async (request: IncomingMessage, response: ServerResponse, body: string) => {
     if (!isSigned(secret, request, body)) {
       response.writeHead(401).end()
       return
@@ -54,8 +53,8 @@ export async function startFakeProvider(secret: string): Promise<FakeProvider> {
     response.writeHead(reaction.status, { 'Content-Type': 'application/json' })
     response.end('text' in reaction ? reaction.text : JSON.stringify(reaction.body))
   }
-  const server = await startHttpServer((request, response) => {
-    void answer(request, response)
+  const server = await startSignedServer((request, response, body) => {
+    void answer(request, response, body)
   })
   return {
     url: `${server.url}/fulfilment`,
@@ -85,12 +84,6 @@ function isAccepted(reaction: ProviderReaction): boolean {
     'body' in reaction &&
     (reaction.body as { status?: unknown }).status === 'accepted'
   )
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function isSigned(secret: string, { headers }: IncomingMessage, body: string): boolean {

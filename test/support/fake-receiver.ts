@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import type { PublicEvent } from '../../core/event/public-event.ts'
-import { startHttpServer } from './partner-server.ts'
+import { startSignedServer } from './partner-server.ts'
 
 /** What a receiver has got, whatever it then did. */
 export interface ReceivedCall {
@@ -40,22 +40,17 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
   let how: (call: ReceivedCall, count: number) => Treatment | Promise<Treatment> = () => 204
   let open = 0
   let openMax = 0
-  const server = await startHttpServer((request, response) => {
+  const server = await startSignedServer((request, response, body) => {
     open += 1
     openMax = Math.max(openMax, open)
     response.once('close', () => {
       open -= 1
     })
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8')
-      const event = JSON.parse(body) as ReceivedEvent
-      const call = { path: request.url ?? '', headers: request.headers, body, event }
-      received.push(call)
-      void Promise.resolve(how(call, received.length)).then((treatment) => {
-        answer(response, treatment)
-      })
+    const event = JSON.parse(body) as ReceivedEvent
+    const call = { path: request.url ?? '', headers: request.headers, body, event }
+    received.push(call)
+    void Promise.resolve(how(call, received.length)).then((treatment) => {
+      answer(response, treatment)
     })
   })
   return {

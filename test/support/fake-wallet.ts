@@ -5,7 +5,7 @@ import { newSigningSecret, verifySignature } from '../../core/partner/signature.
 import { systemClock } from '../../core/platform/clock.ts'
 import type { Config } from '../../core/platform/config.ts'
 import type { Database } from '../../core/platform/database.ts'
-import { startHttpServer } from './partner-server.ts'
+import { startSignedServer } from './partner-server.ts'
 
 /**
  * What a wallet does with a call:
@@ -163,21 +163,16 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     }
   }
 
-  const server = await startHttpServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8')
-      const call = toCall(request, text)
-      complaints.push(...findFaults(request, text, secret, call))
-      calls.push(call)
-      underWay += 1
-      underWayMax = Math.max(underWayMax, underWay)
-      response.once('close', () => (underWay -= 1))
-      const behaviour = behaviours[0] ?? 'honest'
-      if (behaviours.length > 1) behaviours = behaviours.slice(1)
-      act(behaviour, call, response)
-    })
+  const server = await startSignedServer((request, response, text) => {
+    const call = toCall(request, text)
+    complaints.push(...findFaults(request, text, secret, call))
+    calls.push(call)
+    underWay += 1
+    underWayMax = Math.max(underWayMax, underWay)
+    response.once('close', () => (underWay -= 1))
+    const behaviour = behaviours[0] ?? 'honest'
+    if (behaviours.length > 1) behaviours = behaviours.slice(1)
+    act(behaviour, call, response)
   })
   return {
     url: `${server.url}/credit`,

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -21,6 +21,26 @@ export const certificateFile = join(import.meta.dirname, 'tls/certificate.pem')
 
 export function startHttpServer(answer: RequestListener): Promise<PartnerServer> {
   return listen(createHttpServer(answer), (port) => `http://127.0.0.1:${port}`)
+}
+
+/**
+ * A partner that takes signed calls, each with its whole body. A port that was free a moment ago may be asked for its
+ * health by another test, whose server was to have it: what carries no message id is no call of the service.
+ */
+export function startSignedServer(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+): Promise<PartnerServer> {
+  return startHttpServer((request, response) => {
+    if (request.headers['webhook-id'] === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      answer(request, response, Buffer.concat(chunks).toString('utf8'))
+    })
+  })
 }
 
 export function startHttpsServer(answer: RequestListener): Promise<PartnerServer> {

@@ -8,7 +8,7 @@ import { startFakeWallet } from './fake-wallet.ts'
 describe('the fake partners', () => {
   const atEnd = atEndOfTest()
 
-  it('turn away whoever looks for another server at their port, and count no call', async () => {
+  it('answer a request without a message id with 404, and count no call', async () => {
     const wallet = await startFakeWallet()
     atEnd(() => wallet.stop())
     const provider = await startFakeProvider(newSigningSecret())

@@ -35,7 +35,10 @@ export const erasure = shapeOf<Erasure>()('Erasure', {
 
 export const eraseInput = requestOf({ reason })
 
-/** `POST …/players/{player_id}/erase`: what is known of the player as a person. Players are the casino's: any id will do. */
+/**
+ * `POST …/players/{player_id}/erase`: erases the player's personal data. Casinos choose the ids of players, so an id that
+ * the service has not seen yet is accepted too.
+ */
 export function createErasePlayer(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId } = request

@@ -11,7 +11,7 @@ export const eventTypes: ReadonlySet<string> = new Set(
 export const eventTypeFilterPattern = /^[a-z][a-z_]{0,49}(\.[a-z][a-z_]{0,49})*(\.\*)?$/
 export const eventTypeFiltersMax = 100
 
-/** The filters that match some event: any other is a mistake, which would never show. */
+/** All filters that can match an event. Others are refused: an endpoint with a misspelt filter would silently get nothing. */
 export const eventTypeFilters: ReadonlySet<string> = new Set(
   [...eventTypes].flatMap((type) => [allLike(type), type]),
 )

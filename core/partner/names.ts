@@ -37,7 +37,7 @@ export function unknownNameAwayMs(random: number): number {
  * A casino's simultaneous look-ups; each has a time-out, see `createResolveName`. Other casinos' never wait for them.
  */
 const lookUpsMax = 4
-/** A casino has a few partners and endpoints; a wildcard has any number of names. */
+/** More than a casino's partners and endpoints need. Bounds the memory for a domain in which every name resolves. */
 const namesPerCasinoMax = 256
 const sweepEveryMs = 60_000
 

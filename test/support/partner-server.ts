@@ -24,8 +24,8 @@ export function startHttpServer(answer: RequestListener): Promise<PartnerServer>
 }
 
 /**
- * A partner that takes signed calls, each with its whole body. A port that was free a moment ago may be asked for its
- * health by another test, whose server was to have it: what carries no message id is no call of the service.
+ * A partner that takes signed calls, each with its whole body. Answers requests without a message id with 404 and does
+ * not pass them on: another test may still send health checks to a port that its own server had before.
  */
 export function startSignedServer(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,

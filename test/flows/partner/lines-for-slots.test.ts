@@ -16,7 +16,7 @@ import type { WebhookWorld } from '../../support/webhook-world.ts'
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const eventCount = 120
 const slotsMax = 8
-/** Nobody looks at lines during a test, but when it begins: what goes on is woken by what ends. */
+/** Lines are looked at only when the worker starts. After that, work can continue only because a call ended. */
 const neverLooks = { lookAtLinesMs: 600_000 }
 
 describe('work that waits for a slot', () => {

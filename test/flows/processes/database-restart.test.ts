@@ -47,6 +47,7 @@ for (const backend of queuesOfProcesses) {
       folder = makeServerFolder()
       atTestEnd(() => rm(folder, { recursive: true, force: true }))
       postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+      atTestEnd(() => postgres.stop()) // the one that has come back, if it has
       const url = await postgres.createDatabase('rewards')
       await migrateDatabase(url)
       await migrateQueueTables(url)
@@ -139,7 +140,9 @@ for (const backend of queuesOfProcesses) {
       expect(await database.prizeOrder.count({ where: { announcedAt: null } })).to.equal(0)
       const credits = await database.ledgerTransaction.findMany({ where: { kind: 'cashback_credit' } })
       expect(credits.map((row) => row.cashbackId)).to.have.members(cashbacks.map((row) => row.id))
-      expect(await Promise.all([api.terminate(), worker.terminate()])).to.deep.equal([0, 0])
+      const codes = await Promise.all([api.terminate(), worker.terminate()])
+      const lastLines = [...api.lines.slice(-10), ...worker.lines.slice(-10)].join('\n')
+      expect(codes, lastLines).to.deep.equal([0, 0])
     })
   })
 }

@@ -100,7 +100,7 @@ const shapes: ((length: number) => string)[] = [
   (length: number) => `a@${shape(length)}!`,
 ])
 
-/** What fits into a body; and eight times less. Whoever is quadratic needs 64 times as long for the longer. */
+/** What fits into a body; and eight times less. A quadratic expression needs 64 times as long for the longer one. */
 const short = 8_000
 const long = 64_000
 /** Below it, clocks and other processes say more than the pattern. */

@@ -143,7 +143,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await check()).to.deep.equal([casinoId])
     await write(4)
     await chain()
-    expect(await check(), 'however far it goes on').to.deep.equal([casinoId])
+    expect(await check(), 'at any length').to.deep.equal([casinoId])
     expect(errors).to.have.lengthOf(2)
   })
 

@@ -108,7 +108,7 @@ describe('acts in the console', function () {
     await second.page.getByText('0 waiting, 1 done').waitFor()
     await expectGood(second, 'approved act')
     await maker.page.getByText('0 waiting, 1 done').waitFor()
-    // The browser itself tells of the refusal.
+    // The browser itself reports the refusal.
     const complaints = [...maker.complaints, ...second.complaints]
     expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).to.deep.equal([])
   })

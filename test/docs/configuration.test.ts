@@ -4,7 +4,7 @@ import type Joi from 'joi'
 import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { readDocument, readTable } from './markdown.ts'
 
-/** What Joi tells of a schema, as far as the table has it. */
+/** The part of Joi's description of a schema that the table has. */
 interface Description {
   type?: string
   flags?: { default?: string | number | boolean; presence?: string }

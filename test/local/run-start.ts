@@ -13,7 +13,7 @@ export interface StartRun {
   printed: (text: string) => Promise<void>
   /** As a terminal does on Ctrl-C: to every process of the group. */
   pressCtrlC: () => void
-  /** To npm alone, as whoever started it would. */
+  /** To npm alone, as the user who started it would. */
   terminate: () => void
   /** The exit code, and the lines that are not npm's own. */
   ended: Promise<{ code: number | null; lines: string[] }>

@@ -178,7 +178,7 @@ export function createChores(service: () => TestService, now: () => Date): reado
       table: 'server_seed',
       cause: async (casino) => {
         await makeSeeds(casino)
-        expect(await damageSeeds(service().database, casino.id, ['active'])).to.equal(1) // needs another one at once
+        expect(await damageSeeds(service().database, casino.id, ['active'])).to.equal(1) // needs another one immediately
       },
       isDone: async (casino) => (await countSeeds(casino, 'retired')) > 0,
     },

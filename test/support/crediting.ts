@@ -36,7 +36,7 @@ export interface Crediting {
   /** Stops the wallet and looks whether it has been treated as it should; for `afterEach`. */
   end(): Promise<void>
   close(): Promise<void>
-  /** Goes on with a worker that has not heard of any setting. */
+  /** Continues with a worker that has not read any setting. */
   restart(): Promise<void>
   /** The crediting of another process, with something that befalls it. */
   startOther(befalling: Partial<CreditCashbackDeps>): Pick<Crediting, 'run'>

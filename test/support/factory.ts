@@ -109,7 +109,7 @@ export function createFactory(database: Database, hashSecret: string) {
       entries: data.entries.map(({ itemId, weight, stock }) => ({ itemId, weight, stock: stock ?? null })),
       fallbackItemId: data.fallbackItemId ?? null,
     }
-    // At once: the database refuses entries that come after their version.
+    // In one statement: the database refuses entries that come after their version.
     await database.$transaction([
       database.box.create({ data: { casinoId, id: boxId, currentVersion: 1 } }),
       database.boxVersion.create({
@@ -191,7 +191,7 @@ export function createFactory(database: Database, hashSecret: string) {
     return { prizeId, playerId }
   }
 
-  /** However many a test asks for at once: who waits for one of the pool's few connections for too long gets none. */
+  /** The number of rows made at the same time is limited: a row that waits too long for one of the pool's few connections fails. */
   const inLane = createLanes(3)
   const inTurn =
     <Args extends unknown[], Result>(make: (...args: Args) => Promise<Result>) =>

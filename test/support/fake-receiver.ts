@@ -27,7 +27,7 @@ export type Treatment =
 export interface FakeReceiver {
   url: string
   received: readonly ReceivedCall[]
-  /** How calls are treated from now on; asked anew for each. Without it: 204. */
+  /** How calls are treated from now on; asked again for each. Without it: 204. */
   treat(how: (call: ReceivedCall, count: number) => Treatment | Promise<Treatment>): void
   /** The most calls that were open at the same time. */
   openMax(): number

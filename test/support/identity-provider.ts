@@ -110,7 +110,7 @@ export async function startIdentityProvider(
   return { issuer, people, behaviour, asked, stop: () => server.stop() }
 }
 
-/** A form for the name of the account; whoever has signed in consents. */
+/** A form for the name of the account; signing in is consent. */
 async function interact(
   provider: Provider,
   request: IncomingMessage,

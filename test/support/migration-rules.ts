@@ -35,7 +35,7 @@ const rules: readonly Rule[] = [
   {
     forbids: /\bADD COLUMN\b[^,]*(\bDEFAULT (?!NOW\(\))[^,]*\(|\b(BIG)?SERIAL\b|\bGENERATED\b)/,
     isAllowedOnNewTables: true,
-    reason: 'all rows are written anew under a lock: add the column without that, and fill it in batches',
+    reason: 'all rows are written again under a lock: add the column without that, and fill it in batches',
   },
   {
     forbids: /\bADD COLUMN\b[^,]*\b(REFERENCES|CHECK|UNIQUE|PRIMARY KEY)\b/,
@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
   {
     forbids: /\bALTER COLUMN \S+ (SET DATA )?TYPE\b/,
     isContract: true,
-    reason: 'all rows are written anew, and the release before knows the old type: add a column instead',
+    reason: 'all rows are written again, and the previous release knows the old type: add a column instead',
   },
   {
     forbids: /\bALTER COLUMN \S+ SET NOT NULL\b/,

@@ -1,7 +1,7 @@
 import type { Database, Prisma } from '../../core/platform/database.ts'
 import { sql, textArray } from '../../core/platform/sql.ts'
 
-/** A change by somebody who may switch the database's own checks off: its owner, or whoever restores a dump. */
+/** A change by a role that may switch off the database's own checks: its owner, for example while restoring a dump. */
 export async function changeAsOwner(database: Database, change: Prisma.Sql): Promise<number> {
   const [, changed] = await database.$transaction([
     database.$executeRaw`SET LOCAL session_replication_role = 'replica'`,

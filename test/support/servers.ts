@@ -35,7 +35,7 @@ const timeZone = 'TEST_TIMEZONE'
 export async function startServers(): Promise<Servers> {
   const redisServer = findRedisServer()
   if (redisServer === undefined) acceptNoRedis()
-  // A folder for each run, so that two runs at once do not take away each other's servers.
+  // A folder for each run, so that two simultaneous runs do not take away each other's servers.
   const folder = join(import.meta.dirname, `../../.local/test-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -68,7 +68,7 @@ export async function startService(
     ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
     ...(options.log === undefined ? {} : { log: options.log }),
   }
-  // Whoever scrapes sees what has just been done.
+  // A scrape shows what has just been done.
   const { deps, close } = createApiDeps(config, { ...overrides, keepScrapedMs: 0 })
   const server = await startServer(createApp(deps), config)
   const workers: TestWorker[] = []

@@ -28,7 +28,7 @@ export function findUnitTests(): string[] {
 /** Whether anything that a file imports when it runs, directly or not, reaches a server or starts a process. */
 export function needsServer(file: string): boolean {
   const reached = new Set([file])
-  // A set goes on to what is added while it is gone through.
+  // A loop over a set also visits what is added during the loop.
   for (const module of reached) {
     if (serversOrProcesses.includes(module)) return true
     for (const imported of findImports(module)) reached.add(imported)

@@ -118,7 +118,7 @@ describe('the heartbeats of the loops', () => {
   it('name each loop that has not begun a round for a minute', async () => {
     const heartbeats = createHeartbeats()
     const never = heartbeats.watch('hanging', () => new Promise(() => undefined))
-    const failing = heartbeats.watch('failing', () => Promise.reject(new Error('as it may')))
+    const failing = heartbeats.watch('failing', () => Promise.reject(new Error('a failed turn')))
     void never()
     expect(heartbeats.findLate()).to.deep.equal([])
     const laterMs = performance.now() + 61_000

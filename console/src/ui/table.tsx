@@ -60,7 +60,7 @@ interface ListProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
-  /** Identifies the list and its filters: another one begins anew. */
+  /** Identifies the list and its filters: another one begins again. */
   listKey: string
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>
   empty: ComponentChildren

@@ -234,7 +234,7 @@ function Explanation() {
         <li>That your last openings are among the records. Count them, and compare with the last number.</li>
         <li>What was in stock when you played.</li>
         <li>
-          Anything that whoever serves this page wants to hide from you: it could be another page. The
+          Anything that the server of this page wants to hide from you: it could be another page. The
           service’s documentation names a small program that you can keep and run yourself.
         </li>
       </ul>

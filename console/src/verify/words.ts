@@ -31,11 +31,11 @@ export function explain({ result, steps }: Proof): string {
     case 'right':
       return 'The outcome follows from the secret that the service had promised before, and from the published odds. Nobody has changed it afterwards.'
     case 'wrong':
-      return 'At least one thing does not fit. Keep this record as it is, and show it to the casino or to whoever supervises it.'
+      return 'At least one thing does not fit. Keep this record as it is, and show it to the casino or to its supervisory authority.'
     case 'later':
       return steps.some(({ reason }) => reason === 'receipt_only')
-        ? 'This is the answer that came when the box was opened. Keep it: it names the promise. When the casino has gone on to its next secret, ask it for the record of this opening and hand in both here.'
-        : 'The secret is still in use. It is revealed soon after the casino has gone on to its next one; whoever knew it now could foresee outcomes. Keep this record, and ask the casino for it again then.'
+        ? 'This is the answer that came when the box was opened. Keep it: it names the promise. When the casino has changed to its next secret, ask it for the record of this opening and hand in both here.'
+        : 'The secret is still in use. It is revealed soon after the casino has changed to its next one; a person who knew it now could foresee outcomes. Keep this record, and ask the casino for it again then.'
     case 'unable':
       return 'Nothing here is known to be wrong, but not all of it can be checked. The steps below say why.'
     default:

@@ -232,7 +232,7 @@ describe('box simulation', () => {
       if (status === 503) refused++
       else finished.push(`many ${status}`)
     })
-    await eventually('one casino has as many waiting as it may', () => refused > 0)
+    await eventually('one casino has its maximum waiting', () => refused > 0)
     const { status } = await stranger.post(`/${other.id}/boxes/one/simulate`, { ...draft, draws: 10 })
     finished.push(`other ${status}`)
     await Promise.all(many)

@@ -22,7 +22,7 @@ describe('webhook endpoints', () => {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    // Room for a casino to wait for four locks at once.
+    // Room for a casino to wait for four locks at the same time.
     service = await startService({ env: { DATABASE_POOL_MAX: '20' } })
     atEnd(() => service.stop())
   })

@@ -14,7 +14,7 @@ export interface AttackResult {
   surprises: string[]
 }
 
-/** Some dozens at once, as callers do in a bad hour. */
+/** Some dozens at the same time, as callers do in a bad hour. */
 const concurrency = 32
 const surprisesMax = 100
 
@@ -77,7 +77,7 @@ function findProblems(odd: OddRequest, reply: Reply): string[] {
   return problems
 }
 
-/** What tells of our own inside: none of the requests has any of it. */
+/** Signs of the service's inside: no request contains any of them. */
 const leaks = [
   /\n\s+at |\bat [\w.<>]+ \(|\(node:|file:\/\/\/\w+\/\w|node_modules|\.[cm]?[jt]s:\d+/,
   /\b(Type|Range|Syntax|Reference|Prisma\w*|Validation|Rewards|Input)Error\b/,

@@ -158,7 +158,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
       expect(await crediting.read(second)).to.include({ state: 'requested', attempts: 0, revision: 1 })
       expect(crediting.wallet().calls).to.have.length(1)
 
-      await useWallet(crediting.database, crediting.config, casinoId, crediting.wallet()) // saving it lets it go on
+      await useWallet(crediting.database, crediting.config, casinoId, crediting.wallet()) // saving it resumes it
       await crediting.restart()
       crediting.wallet().behave('honest')
       for (const work of works) expect(await crediting.run(work)).to.equal('done')

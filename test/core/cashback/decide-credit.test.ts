@@ -194,9 +194,9 @@ describe('deciding the next state of a cashback', () => {
           }
           if (step.kind === 'attempt') {
             expect(isLeased || how.kind === 'ledger' || how.isPaused).to.equal(false)
-            // Whoever may have paid is the only one who is asked again.
+            // Only a wallet that may have paid is asked again.
             if (by !== null && state !== 'requested') expect(how).to.include({ id: by })
-            // Whoever has not credited is never asked to take anything back.
+            // A wallet that has not credited is never asked to take anything back.
             if (operation === 'debit') expect(by).not.to.equal(null)
             const counted = operation === 'debit' ? 'debitAttempts' : 'attempts'
             const plan = planAttempt(cashback, 'a', now)

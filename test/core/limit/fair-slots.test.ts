@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const patient = { linePerGroup: 100, lineMax: 1_000, waitMs: 60_000 }
 
-/** Work that goes on until it is told to end, and a record of what was begun in which order. */
+/** Work that continues until it is told to end, and a record of the order in which work began. */
 function createWork() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

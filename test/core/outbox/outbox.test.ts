@@ -35,7 +35,7 @@ describe('an outbox that has become long since the statements on it were planned
     observer = new pg.Client({ connectionString: config.databaseUrl })
     atTestEnd(() => observer.end())
     await observer.connect()
-    // So that the server knows that it is empty, and nothing makes it plan anew.
+    // So that the server knows that it is empty, and nothing makes it plan again.
     await observer.query('ALTER TABLE outbox SET (autovacuum_enabled = off)')
     await observer.query('VACUUM (ANALYZE) outbox')
   })

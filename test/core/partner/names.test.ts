@@ -29,7 +29,7 @@ function create() {
     if (look === undefined) throw new Error('nobody has asked')
     return look
   }
-  /** So that what a look-up has ended goes on. */
+  /** So that code that waited for a look-up continues. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   const later = (ms: number) => {
     now += ms

@@ -5,7 +5,7 @@ const hourMs = 3_600_000
 
 describe("the database's clock", () => {
   const databaseStartMs = Date.UTC(2027, 4, 6, 12)
-  /** A process whose machine is so far ahead of the database, as both go on. */
+  /** A process whose machine is so far ahead of the database, while both advance. */
   const start = (aheadMs: number) => {
     let passedMs = 0
     let systemAheadMs = aheadMs

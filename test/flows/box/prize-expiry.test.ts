@@ -198,7 +198,7 @@ describe('prizes whose time to claim runs out', function () {
       let isOpening = true
       let expired = 0
       const expiring = (async () => {
-        // The clock goes on with every turn, so that what was won in one expires in a later one.
+        // The clock advances with every turn, so that what was won in one expires in a later one.
         while (isOpening) {
           now = new Date(now.getTime() + dayMs / 4)
           expired += await expire()

@@ -58,7 +58,7 @@ describe('limited stock, opened through two API processes', function () {
     })
 
     const clients = apis.map((api) => createClient(api.url))
-    // The openings of a player go to both processes at once.
+    // The openings of a player go to both processes at the same time.
     const replies = await Promise.all(
       Array.from({ length: players * openingsPerPlayer }, (_, index) => {
         const api = clients[Math.floor(index / players) % clients.length] ?? client

@@ -21,7 +21,7 @@ import { createSeedTurns } from '../../../worker/loops.ts'
 const rounds = Number(process.env['RACE_ROUNDS'] ?? runs(4))
 const seed = Number(process.env['RACE_SEED'] ?? randomInt(2 ** 31))
 
-/** One round of a race: a box with little stock, and who opens it at once. */
+/** One round of a race: a box with little stock, and the players who open it at the same time. */
 interface Round {
   stocks: [number, number | undefined]
   hasFallback: boolean

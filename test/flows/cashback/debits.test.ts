@@ -433,7 +433,7 @@ describe('a credit that a wallet is asked to take back', function () {
   }
 
   describe('whose wallet answers after its attempt was given up', () => {
-    /** A worker is frozen after its call until everybody else takes it for dead; gives a way to let it go on. */
+    /** A worker is frozen after its call until everybody else takes it for dead; returns a function that lets it continue. */
     const askAndFreeze = async (answer: WalletBehaviour = 'late') => {
       const work = await creditOne(2_000)
       const debit = await reverse(work)

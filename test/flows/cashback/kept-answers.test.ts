@@ -47,7 +47,7 @@ describe('the recorded answer of a wallet', () => {
   const passTime = (byMs: number) => {
     crediting.setTime(new Date(crediting.clock.now().getTime() + byMs))
   }
-  /** A worker is frozen after its call until everybody else takes it for dead; gives a way to let it go on. */
+  /** A worker is frozen after its call until everybody else takes it for dead; returns a function that lets it continue. */
   const answerLate = async (work: DueWork) => {
     crediting.wallet().behave('late')
     const frozen = crediting.startOther({ log: createLogger('test', 'silent') }).run(work)

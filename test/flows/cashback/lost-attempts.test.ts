@@ -42,7 +42,7 @@ describe('attempts whose process fails', function () {
   }
 
   const accidents: [string, () => Partial<CreditCashbackDeps>][] = [
-    // Whoever is told how the call ended never comes back from it.
+    // The function that is told how the call ended never returns.
     [
       'is killed',
       () => ({

@@ -20,7 +20,7 @@ type Act =
   | { kind: 'work'; wallet: Which; behaviour: WalletBehaviour }
   /** A worker is frozen in its call, which the wallet has received. */
   | { kind: 'freeze'; wallet: Which; behaviour: 'late' | 'late-death' | 'late-decline' }
-  /** What was frozen first goes on: the wallet's answer comes. */
+  /** What was frozen first continues: the wallet's answer comes. */
   | { kind: 'thaw'; wallet: Which }
   | { kind: 'pass' }
   | { kind: 'move'; move: CashbackMove }

@@ -130,7 +130,7 @@ for (const backend of queuesOfProcesses) {
       try {
         await useWallet(service.database, service.deps.config, hanging.id, wallet, 30_000)
         await useWallet(service.database, service.deps.config, neighbour.id, other)
-        // More than a worker can have under way at once.
+        // More than a worker can have under way at the same time.
         await cashBack(hanging, service.deps.config.workerConcurrency + 40)
         await eventually('the hanging wallet has its share', () => wallet.calls.length >= 32)
         await Promise.all([cashBack(neighbour, 10), cashBack(ours, 10)])

@@ -207,7 +207,7 @@ describe('client seeds', () => {
   it('are answered correctly when the active seed comes into use while the request waits for the player', async () => {
     await open('p')
     await rotate()
-    // Whoever writes to the player waits for us: first the opening under the new seed, then the wish.
+    // Writes to the player wait for this test: first the opening under the new seed, then the wish.
     const blocker = new pg.Client({ connectionString: first.env['DATABASE_URL'] })
     await blocker.connect()
     try {

@@ -202,7 +202,7 @@ describeInLongForm('verifiable draws of two API processes', function () {
     const traces = await readTraces()
     expect(traces.grants.map((grant) => grant.used)).to.deep.equal([1])
 
-    // The draw is decided; whoever stores it must lock the player, and that is us.
+    // The draw is decided. Storing it needs the lock on the player, which this test holds.
     const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
     await blocker.connect()
     try {

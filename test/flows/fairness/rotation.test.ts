@@ -57,7 +57,7 @@ describe('rotation of server seeds', () => {
     const second = await activeOf(busy.id)
     expect(second.id).to.not.equal(first.id)
     expect((await activeOf(idle.id)).id).to.equal(other.id)
-    // Counting begins anew with the new seed.
+    // Counting begins again with the new seed.
     await busy.open(19)
     expect(await rotate()).to.equal(0)
     await busy.open(1)

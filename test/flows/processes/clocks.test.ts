@@ -193,7 +193,7 @@ describe('clocks that differ', function () {
       await other.stop()
       wallet.behave('honest')
       const calledBefore = wallet.calls.length
-      // As after the death of a worker in a call: of one the lease goes on for long, of the other for a moment.
+      // As after the death of a worker in a call: one lease continues for long, the other for a moment.
       const leaseEndsAtMs = performance.now() + 2 * secondMs
       for (const [id, ms] of [
         [held.id, hourMs],

@@ -112,7 +112,7 @@ describe('crashes', function () {
       await prepare(backend)
       const { prizeId, reply } = await cashback(await startInside())
       expect(reply.status).to.equal(200)
-      // Whoever credits must lock the prize; as long as we hold it, a worker is in the middle of the job.
+      // A credit must lock the prize; as long as this test holds it, a worker is in the middle of the job.
       const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
       await blocker.connect()
       try {

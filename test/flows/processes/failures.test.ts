@@ -122,7 +122,7 @@ describe('a database that fails', function () {
   })
 
   describe('while rows of one casino are locked for long', () => {
-    /** Locks what the query selects, sends the requests at once, and tells how they were answered, in this order. */
+    /** Locks what the query selects, sends the requests at the same time, and returns their answers in this order. */
     const sendWhileLocked = async (
       query: [sql: string, value: string | readonly string[]],
       requests: readonly { name: string; send: () => Promise<Reply> }[],
@@ -263,7 +263,7 @@ describe('a database that fails', function () {
       for (const reply of replies) {
         void reply.then((settled) => settled.status === 503 && refused.push(settled))
       }
-      // One is being worked on (or is about to be) and three wait; whoever comes before that one was taken makes it seven.
+      // One is being worked on (or is about to be) and three wait; a request that comes before that one was taken makes it seven.
       await eventually('the others are refused', () => refused.length >= 6)
       for (const reply of refused) {
         expect(reply.headers.get('retry-after')).to.equal('1')

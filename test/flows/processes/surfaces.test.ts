@@ -121,7 +121,7 @@ describe('management of one casino that waits for locks', () => {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    // Two things are managed at once, one of each casino.
+    // Two management requests run at the same time, one of each casino.
     service = await startService({ env: { DATABASE_POOL_MAX: '6' } })
     atEnd(() => service.stop())
     const { factory } = service

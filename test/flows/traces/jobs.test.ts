@@ -81,37 +81,43 @@ describe('Traces of work', () => {
   })
 
   const itWithRedis = findRedisServer() === undefined ? it.skip : it
-  itWithRedis('go on after Redis has lost the job and the relay brings it back an hour later', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rewards-traces-'))
-    atEnd(() => {
-      rmSync(folder, { recursive: true, force: true })
-    })
-    const redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })
-    atEnd(redis.stop)
-    const { receiver, wallet, service, takeCashback } = await start('redis', {
-      REDIS_URL: redis.url,
-      RESCUE_AFTER_SECONDS: '3600',
-    })
-    await takeCashback()
-    const client = new Redis(redis.url, { protocol: 2 })
-    atEnd(() => {
-      client.disconnect()
-    })
-    await eventually('the job is in Redis', async () => (await client.dbsize()) > 0)
-    const relayedLater = { createdAt: new Date(Date.now() - 3_600_000), dueAt: new Date(Date.now() - 1_000) }
-    await eventually('the rescue is an hour away', async () => {
-      const [work] = await service.database.outbox.findMany()
-      return work !== undefined && work.dueAt.getTime() > Date.now() + 3_000_000
-    })
-    await client.flushall()
-    await service.database.outbox.updateMany({ data: relayedLater })
-    service.startWorker()
-    await service.drain()
-    const request = await receiver.find('the request', ({ kind }) => kind === 'server')
-    const job = await receiver.find('its job', ({ name }) => name === 'job credit-cashback')
-    expect(job).to.include({ traceId, parentId: request.spanId })
-    expect(String(wallet.calls[0]?.headers['traceparent'])).to.match(new RegExp(`^00-${traceId}-`))
-  })
+  itWithRedis(
+    'continue after Redis has lost the job and the relay brings it back an hour later',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'rewards-traces-'))
+      atEnd(() => {
+        rmSync(folder, { recursive: true, force: true })
+      })
+      const redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })
+      atEnd(redis.stop)
+      const { receiver, wallet, service, takeCashback } = await start('redis', {
+        REDIS_URL: redis.url,
+        RESCUE_AFTER_SECONDS: '3600',
+      })
+      await takeCashback()
+      const client = new Redis(redis.url, { protocol: 2 })
+      atEnd(() => {
+        client.disconnect()
+      })
+      await eventually('the job is in Redis', async () => (await client.dbsize()) > 0)
+      const relayedLater = {
+        createdAt: new Date(Date.now() - 3_600_000),
+        dueAt: new Date(Date.now() - 1_000),
+      }
+      await eventually('the rescue is an hour away', async () => {
+        const [work] = await service.database.outbox.findMany()
+        return work !== undefined && work.dueAt.getTime() > Date.now() + 3_000_000
+      })
+      await client.flushall()
+      await service.database.outbox.updateMany({ data: relayedLater })
+      service.startWorker()
+      await service.drain()
+      const request = await receiver.find('the request', ({ kind }) => kind === 'server')
+      const job = await receiver.find('its job', ({ name }) => name === 'job credit-cashback')
+      expect(job).to.include({ traceId, parentId: request.spanId })
+      expect(String(wallet.calls[0]?.headers['traceparent'])).to.match(new RegExp(`^00-${traceId}-`))
+    },
+  )
 
   it('have nothing personal, no text of others and no message of an error in them', async () => {
     const { receiver, wallet, service, casino, prize, takeCashback } = await start()

@@ -63,7 +63,7 @@ for (const backend of queuesOfProcesses) {
       expect(await world.service.database.outbox.count()).to.equal(0)
     })
 
-    itInLongForm('stops in time on SIGTERM, and another worker goes on', async () => {
+    itInLongForm('stops in time on SIGTERM, and another worker continues', async () => {
       const worker = await start()
       await eventually('a call is under way', () => receiver.received.length === 1)
       expect(await worker.terminate()).to.equal(0)

@@ -61,7 +61,7 @@ export async function startStack(overrides: Env): Promise<Stack> {
       name: 'postgres',
       pids: async () => [postgres.pid, ...(await childrenOf(postgres.pid))],
       kill: async () => {
-        process.kill(postgres.pid, 'SIGQUIT') // ends all sessions at once, and writes nothing more
+        process.kill(postgres.pid, 'SIGQUIT') // ends all sessions immediately, and writes nothing more
         await postgres.ended
       },
       revive: async () => {

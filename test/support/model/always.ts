@@ -87,7 +87,7 @@ function findChainProblems(
     const { from_state: from, to_state: to } = event
     return [
       ...(event.sequence === index + 1 ? [] : [`${name} has event ${event.sequence} in place ${index + 1}`]),
-      ...(from === before ? [] : [`${name} goes on from ${from} where it was ${before}`]),
+      ...(from === before ? [] : [`${name} continues from ${from} where it was ${before}`]),
       ...(from === null || from === to || table[from]?.includes(to) ? [] : [`${name} goes ${from} → ${to}`]),
     ]
   })
@@ -228,7 +228,7 @@ function findStockProblems({ stocks }: Records): string[] {
 }
 
 /**
- * What can be done at once is due. Partners may be a reason to let it rest, which shows in events of trouble; then it is
+ * What can be done immediately is due. Partners may be a reason to let it rest, which shows in events of trouble; then it is
  * looked at when all has settled.
  */
 function findForgotten({ orders, cashbacks, outbox, events }: Records): string[] {

@@ -23,7 +23,7 @@ export const items = {
 } as const
 
 const limit = { count: 1_000, period: 'lifetime' }
-/** One that goes on with something else when it is empty, one that closes, and one for those who were given openings. */
+/** One that continues with something else when it is empty, one that closes, and one for those who were given openings. */
 const boxes = {
   generous: {
     access: 'limited',

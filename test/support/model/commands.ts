@@ -119,7 +119,7 @@ const deed = fc.oneof(
   { weight: 2, arbitrary: expiry },
 )
 
-/** Two deeds at once: mostly of those who might want the same thing. */
+/** Two deeds at the same time: mostly two that might want the same thing. */
 const together = fc.oneof(fc.tuple(claim, claim), fc.tuple(moveOfOrder, moveOfOrder), fc.tuple(deed, deed))
 
 /** What only real processes can suffer. */

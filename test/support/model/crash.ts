@@ -8,8 +8,8 @@ import { insist } from './world.ts'
 import type { KnownPrize, Model, World } from './world.ts'
 
 /**
- * Claims are under way when the API is killed. Whoever got no answer asks again, with the same key, until there is one:
- * then it counts, once, whichever of the requests it was that had the effect.
+ * Claims are under way when the API is killed. A caller without an answer asks again, with the same key, until there is one:
+ * then it counts, once, no matter which of the requests had the effect.
  */
 export const crashOfApi = fc.nat(40).map((delayMs): Deed => ({
   label: `the API is killed ${delayMs} ms into claims`,

@@ -9,7 +9,7 @@ export interface Deed {
   run: (model: Model, world: World) => Promise<void>
 }
 
-/** What each of so many calls before it asks; all go on at the same moment, when the last one has called. */
+/** What each of so many calls before it asks; all continue at the same moment, when the last one has called. */
 export function startTogether(count: number): () => Promise<void> {
   let missing = count
   let open: () => void = () => undefined

@@ -92,7 +92,7 @@ export const orderAndConfirm = fc
     },
   }))
 
-/** Whoever lost an answer asks again. */
+/** A caller that lost an answer asks again. */
 export const repeat = index.map((number): Deed => ({
   label: `request ${number} is repeated`,
   isPossible: (model) => model.accepted.some(({ key: itsKey }) => itsKey !== undefined),

@@ -45,9 +45,9 @@ async function orderIn(mood: string, model: Model, world: World): Promise<OrderR
   return find()
 }
 
-/** One prize is ordered and cashed back at the same moment, by several at once. */
+/** One prize is ordered and cashed back at the same moment, by several callers at the same time. */
 export const fight = fc.integer({ min: 1, max: 2 }).map((pairs): Deed => ({
-  label: `${pairs} orders and ${pairs} cashbacks of one prize at once`,
+  label: `${pairs} orders and ${pairs} cashbacks of one prize at the same time`,
   isPossible: anything,
   run: async (model, world) => {
     const prize = await give(model, world, 'fight')
@@ -131,11 +131,11 @@ export const exchangeInDoubt = fc.nat(1).map((number): Deed => ({
   },
 }))
 
-/** Two people resolve a cashback of unknown outcome at once, in two ways. */
+/** Two operators resolve a cashback of unknown outcome at the same time, in two ways. */
 export const quarrel = fc
   .constantFrom('credited' as const, 'declined' as const, 'retry' as const)
   .map((move): Deed => ({
-    label: `a cashback of unknown outcome is resolved twice at once: credited, ${move}`,
+    label: `a cashback of unknown outcome is resolved twice at the same time: credited, ${move}`,
     isPossible: anything,
     run: async (model, world) => {
       world.wallet.behave('act-then-die')
@@ -150,11 +150,11 @@ export const quarrel = fc
     },
   }))
 
-/** Two people reverse a credit at once, whose wallet takes the money back and does not say so. */
+/** Two operators reverse a credit at the same time; its wallet takes the money back and does not say so. */
 export const reversal = fc
   .constantFrom('return' as const, 'void' as const, 'money back' as const)
   .map((move): Deed => ({
-    label: `a credited cashback is reversed twice at once: return, ${move}`,
+    label: `a credited cashback is reversed twice at the same time: return, ${move}`,
     isPossible: anything,
     run: async (model, world) => {
       world.wallet.behave('honest')
@@ -171,11 +171,11 @@ export const reversal = fc
     },
   }))
 
-/** Two people decide about a new order at once. */
+/** Two operators decide about a new order at the same time. */
 export const rivalry = fc
   .constantFrom('confirm' as const, 'reject' as const, 'cancel' as const)
   .map((move): Deed => ({
-    label: `a new order is confirmed by one and ${move}ed by another at once`,
+    label: `a new order is confirmed by one and ${move}ed by another at the same time`,
     isPossible: anything,
     run: async (model, world) => {
       const prize = await give(model, world, 'rivalry')

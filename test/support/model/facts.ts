@@ -55,7 +55,7 @@ function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data 
         ...facts,
         holds: before.holds.filter((reason) => reason !== detail('hold_reason')),
         isElsewhere: before.isElsewhere && !isOther,
-        // Whoever releases it says that nobody has the parcel.
+        // An operator who releases it says that nobody has the parcel.
         submissionAttempts: before.isElsewhere && isOther ? 0 : facts.submissionAttempts,
       }
     }

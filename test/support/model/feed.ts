@@ -3,14 +3,14 @@ import type { Records } from './records.ts'
 import { insist } from './world.ts'
 import type { FeedEvent, Model, World } from './world.ts'
 
-/** A poller goes on from where it was, by a page. Says whether there may be more. */
+/** A poller continues from where it was, by a page. Says whether there may be more. */
 export async function pollFeed(model: Model, world: World, limit: number): Promise<boolean> {
   const { feed } = model
   const after = feed.cursor === undefined ? '' : `&after=${feed.cursor}`
   const from = feed.cursor
   const reply = await world.operator().get(`/${world.casino.id}/events?limit=${limit}${after}`)
   insist(reply.status === 200, () => `the feed answered ${reply.status}: ${reply.text}`)
-  // Two asked at once, and the other one has gone on already: who keeps a place does so by compare-and-set.
+  // Two asked at the same time, and the other one is further already: a place is kept by compare-and-set.
   if (feed.cursor !== from) return true
   feed.events.push(...(listAt(reply) as FeedEvent[]))
   feed.cursor = textAt(reply, 'next_cursor')

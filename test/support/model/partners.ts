@@ -5,7 +5,7 @@ import type { OrderRow } from './records.ts'
 import { insist } from './world.ts'
 import type { Model, ModelProvider, World } from './world.ts'
 
-/** The shortest that a setting may say: whoever hangs costs the test that much. */
+/** The shortest that a setting allows: a partner that hangs costs the test that much. */
 export const partnerTimeoutMs = 500
 
 /** What a wallet does from now on, by name. */

@@ -61,7 +61,7 @@ function checkKey(
     known === undefined || (known === fingerprint ? isReplay && reply.status === 200 : reply.status === 422),
     () => `${what}, although its key stands for ${known}`,
   )
-  // What two at once were told is compared when both have their answers.
+  // The answers to two simultaneous requests are compared when both have come.
   if (isReplay) model.repeated.push({ key: key ?? '', fingerprint })
   if (reply.status === 422) model.refusedKeys.push({ key: key ?? '', fingerprint })
   return isReplay

@@ -111,7 +111,7 @@ interface NewsRow {
   outcome: string | null
 }
 
-/** One statement, so that all of it is as of the same moment, whatever goes on meanwhile. */
+/** One statement, so that all of it is as of the same moment, although other work continues meanwhile. */
 export async function readRecords(database: Database, casinoId: string): Promise<Records> {
   const rows = await database.$queryRaw<{ records: Records }[]>`
     WITH prizes AS (SELECT * FROM prize WHERE casino_id = ${casinoId}::text),

@@ -9,7 +9,7 @@ import { findPartnerProblems, findUnfinished } from './settled.ts'
 import { insist } from './world.ts'
 import type { Model, World } from './world.ts'
 
-/** Until nothing is due any more, but for what rests; at once when there is nobody to do it. */
+/** Until nothing is due any more, except snoozed work; immediately when there is no worker. */
 export async function settleNow({ machine, casino }: World): Promise<void> {
   if (machine.countWorkers() === 0) return
   const isQuiet = async () => {
@@ -61,7 +61,7 @@ function findUntold({ wishes, receiver }: World, { events }: Records): string[] 
   return untold.map(({ id, type }) => `event evt_${id} (${type}) was not taken`)
 }
 
-/** How long until the next thing is due that is not done for good, as asking for news and reminding never are. */
+/** How long until the next work is due that comes to an end; polls and reminders never do. */
 function untilNextMs({ outbox, orders }: Records, now: Date): number {
   const times = outbox.flatMap(({ object_id, snoozed_until }) => {
     const order = orders.find(({ id }) => id === object_id)

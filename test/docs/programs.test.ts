@@ -29,7 +29,8 @@ const start = (programs: readonly string[], options: readonly string[]) =>
   runTools(options.flatMap((option) => programs.map((path) => ({ path, option, args: [option] }))))
 
 describe('every program', function () {
-  this.timeout(60_000)
+  // They are thirty processes.
+  this.timeout(300_000)
   const programs = listPrograms()
   let runs: Awaited<ReturnType<typeof start>>
   const runsWith = (wanted: string) => runs.filter(({ option }) => option === wanted)

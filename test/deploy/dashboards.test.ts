@@ -1,0 +1,175 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { newSigningSecret } from '../../core/partner/signature.ts'
+import { dashboards, fileOf, renderDashboard } from '../../tools/dashboards/render.ts'
+import { readDocument, readTable } from '../docs/markdown.ts'
+import { createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
+import type { AtEnd } from '../support/at-end.ts'
+import { eventually } from '../support/eventually.ts'
+import { delivery } from '../support/factory.ts'
+import { startFakeProvider } from '../support/fake-provider.ts'
+import { startFakeReceiver } from '../support/fake-receiver.ts'
+import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
+import { startProcess } from '../support/processes.ts'
+import { startPrometheus } from '../support/prometheus.ts'
+import type { Prometheus } from '../support/prometheus.ts'
+import { needsPrometheus } from '../support/promtool.ts'
+import { describeInLongForm } from '../support/runs.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { createWorkFactory, makeAllDue } from '../support/work.ts'
+import { findChartTools } from '../support/chart-tools.ts'
+import { fieldOf } from './manifests.ts'
+
+interface Panel {
+  title: string
+  targets?: { expr: string }[]
+}
+
+const operations = ['/box/open', '/prize/order', '/prize/cashback']
+const folder = 'deploy/grafana'
+const rules = readdirSync('deploy/prometheus').map((name) => join(process.cwd(), 'deploy/prometheus', name))
+
+/** What Grafana asks Prometheus for each panel. */
+const panels = readdirSync(folder).flatMap((file) => {
+  const { title, panels } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+    title: string
+    panels: Panel[]
+  }
+  return panels.flatMap((panel) =>
+    (panel.targets ?? []).map(({ expr }) => ({ place: `${title}, ${panel.title}`, expr })),
+  )
+})
+
+describe('deploy/grafana', () => {
+  it('has what tools/dashboards describes (npm run docs:dashboards)', () => {
+    expect(readdirSync(folder)).to.have.members(dashboards.map(fileOf))
+    for (const dashboard of dashboards)
+      expect(readFileSync(join(folder, fileOf(dashboard)), 'utf8')).to.equal(renderDashboard(dashboard))
+  })
+
+  it('shows every metric of docs/operate/watch.md, and no other of the service', () => {
+    const metrics = readTable(readDocument('docs/operate/watch.md'), '## Metrics').map(([name = '']) => name)
+    const shown = panels.flatMap(({ expr }) => expr.match(/\b(?:rewards|nodejs_eventloop)_\w+/g) ?? [])
+    const names = shown.map((name) =>
+      name.replace(/(_duration_seconds|_size|_lag_seconds|_delivery_seconds)_(bucket|count|sum)$/, '$1'),
+    )
+    expect(new Set(names)).to.deep.equal(new Set(metrics))
+  })
+
+  it('asks for one installation where several share a Prometheus', () => {
+    expect(panels.length).to.be.greaterThan(50)
+    for (const { place, expr } of panels)
+      for (const [metric] of expr.matchAll(/\b(?:rewards|process|nodejs)_\w+/g))
+        expect(expr, place).to.contain(`${metric}{namespace=~"$namespace"`)
+  })
+
+  it('draws the limits of the alerts', () => {
+    const alerts = rules.flatMap((file) => {
+      const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: { expr: string }[] }[] }
+      return groups.flatMap((group) => group.rules.map(({ expr }) => expr))
+    })
+    const limited = dashboards
+      .flatMap(({ rows }) => rows)
+      .flatMap((row) => row.panels)
+      .filter(({ limit }) => limit !== undefined)
+    expect(limited.length).to.be.greaterThan(10)
+    for (const { title, queries, limit } of limited) {
+      const [metric = ''] = /(?:rewards|nodejs)_\w+/.exec(Object.values(queries).join()) ?? []
+      const matching = alerts.filter((expr) => expr.includes(metric) && expr.endsWith(` > ${limit}`))
+      expect(matching, title).to.have.length(1)
+    }
+  })
+})
+
+describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API and a worker', function () {
+  this.timeout(180_000)
+  const atEnd = atEndOfSuite()
+  let prometheus: Prometheus
+
+  before(async function () {
+    needsPrometheus.call(this)
+    const service = await startService()
+    atEnd(() => service.stop())
+    const worker = await startProcess('worker', { ...service.env, WORKER_PORT: '0' })
+    atEnd(() => worker.kill())
+    const labels = { namespace: 'casino-rewards' }
+    prometheus = await startPrometheus(
+      [service.url, worker.url].map((url) => ({ url, labels })),
+      rules,
+    )
+    atEnd(() => prometheus.stop())
+    // What is counted has a rate from its second scrape on, and a status is counted from its first answer on.
+    await eventually('both are scraped', async () => (await prometheus.ask('up == 1')).length === 2)
+    await useEverything(service, atEnd)
+    const answered = `rewards_http_requests_total{route=~"${operations.join('|')}",status="200"}`
+    await eventually(
+      'it is scraped',
+      async () => (await prometheus.ask(answered)).length === operations.length,
+    )
+    await useEverything(service, atEnd)
+    await service.drain()
+  })
+
+  for (const { title } of dashboards) {
+    it(`have values in every panel: ${title}`, async () => {
+      const asked = panels.filter(({ place }) => place.startsWith(`${title}, `))
+      expect(asked).not.to.be.empty
+      for (const { place, expr } of asked) {
+        const expression = expr.replaceAll('$__rate_interval', '5m').replaceAll('$namespace', '.*')
+        await eventually(`${place}: ${expr}`, async () => (await prometheus.ask(expression)).length > 0)
+      }
+    })
+  }
+
+  it('count the work by which KEDA scales the workers', async function () {
+    const tools = await findChartTools()
+    if (tools === undefined) return this.skip()
+    const manifests = await tools.render('--values', 'test/deploy/values/keda-prometheus.yaml')
+    const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
+    const query = String(fieldOf(scaled?.spec, 'triggers', '0', 'metadata', 'query'))
+    expect(await prometheus.ask(query)).to.have.length(1)
+  })
+})
+
+/** Requests for each operation, and calls to each kind of partner, so that everything is measured at least once. */
+async function useEverything(service: TestService, atEnd: AtEnd): Promise<void> {
+  const { factory, client, database, deps } = service
+  const wallet = await startFakeWallet()
+  atEnd(() => wallet.stop())
+  const secret = newSigningSecret()
+  const provider = await startFakeProvider(secret)
+  atEnd(() => provider.stop())
+  const receiver = await startFakeReceiver()
+  atEnd(() => receiver.stop())
+
+  const casino = await factory.casino()
+  const operator = createOperator(client, casino.apiKey)
+  await useWallet(database, deps.config, casino.id, wallet)
+  const fulfilment = { kind: 'http', url: provider.url, secret, timeout_ms: 5_000, poll_minutes: 60 }
+  expect((await operator.put(`/${casino.id}/settings/fulfilment`, fulfilment)).status).to.equal(200)
+  const endpoint = { url: `${receiver.url}/webhooks` }
+  expect((await operator.put(`/${casino.id}/webhook-endpoints/all`, endpoint)).status).to.equal(201)
+
+  const itemId = await factory.item(casino.id)
+  const boxId = await factory.box(casino.id, {
+    entries: [{ itemId, weight: 1 }],
+    limit: { count: 1, period: 'lifetime' },
+  })
+  const play = async (path: string, body: object) => {
+    expect((await client.post(path, casino.apiKey, body)).status, path).to.equal(200)
+  }
+  await play('/box/open', { player_id: 'player', box_id: boxId })
+  const taken = await factory.prize(casino.id)
+  await play('/prize/cashback', { player_id: taken.playerId, prize_id: taken.prizeId })
+  const ordered = await factory.prize(casino.id)
+  await play('/prize/order', { player_id: ordered.playerId, prize_id: ordered.prizeId, ...delivery })
+  const order = await database.prizeOrder.findFirstOrThrow({ where: { prizeId: ordered.prizeId } })
+  expect((await operator.post(`/${casino.id}/orders/${order.id}/confirm`)).status).to.equal(200)
+  // The relay finds what nobody has handed over.
+  await createWorkFactory(database, deps.config).cashbacks(1)
+  await makeAllDue(database)
+}

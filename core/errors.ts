@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'setting_unreadable'
   | 'event_unknown'
   | 'event_cursor_unknown'
+  | 'cursor_expired'
   | 'webhook_endpoint_unknown'
   | 'webhook_endpoint_limit'
   | 'webhook_endpoint_deleting'

@@ -6,7 +6,7 @@ import {
   knownFiltersLike,
 } from '../../core/event/event-types.ts'
 import type { FeedPosition } from '../../core/event/feed-position.ts'
-import { getEvent, readFeed } from '../../core/event/read-events.ts'
+import { feedReach, getEvent, readFeed } from '../../core/event/read-events.ts'
 import type { Order } from '../../core/page.ts'
 import { giving, requestOf, withDefault } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -17,7 +17,7 @@ import { rangeOf, rangeParameters, refuseOtherOrder } from './list-query.ts'
 import { cursorOf } from '../paging.ts'
 import { success } from './render.ts'
 
-type Deps = Pick<ApiDeps, 'database'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
 
 const limitDefault = 100
 const limitMax = 1_000
@@ -55,14 +55,16 @@ export const feedInput = requestOf({
  * `GET …/events?after=&limit=&types=`, oldest first unless `order` is `desc`. `next_cursor` is always there, so that a
  * poller can continue from it when there is nothing yet.
  */
-export function createListEvents({ database }: Deps): CasinoEndpoint {
+export function createListEvents({ database, clock, config }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const input = parseInput(feedInput, { kind: 'object', value: query })
     const range = rangeOf(input)
     if (input.after !== undefined) refuseOtherOrder('after', input.after.order, range.order)
+    const reach = feedReach(clock.now(), config.keepFeedMs)
     const page = await readFeed(database, {
       casinoId,
       ...range,
+      reach,
       after: input.after?.position,
       types: input.types ?? [],
       limit: input.limit,
@@ -73,13 +75,14 @@ export function createListEvents({ database }: Deps): CasinoEndpoint {
         data: page.events,
         next_cursor: encodePlace(page.next, range.order),
         has_more: page.hasMore,
+        complete_since: reach.toISOString(),
       },
     }
   }
 }
 
 /** `GET …/events/{event_id}` */
-export function createGetEvent({ database }: Deps): CasinoEndpoint {
+export function createGetEvent({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
   return async (request) => {
     return { body: success(await getEvent(database, request.casinoId, pathId(request, 'event_id'))) }
   }

@@ -4,7 +4,7 @@ import type { Order } from '../page.ts'
 import { clockDifferenceMaxMs } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, joined, sql, textArray } from '../platform/sql.ts'
+import { batchInput, bigint, instant, joined, sql, textArray } from '../platform/sql.ts'
 import { isWantedType } from './event-types.ts'
 import { feedEnd, feedFuture, feedHorizon, feedStart, findPositionBefore } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
@@ -17,6 +17,8 @@ export interface FeedRequest {
   order: Order
   /** Undefined for the start. */
   after: FeedPosition | undefined
+  /** The feed has all events since then, and need not have earlier ones: see `feedReach`. */
+  reach: Date
   /** The first moment of the time range, and the first one after it. */
   createdFrom: Date | undefined
   createdUntil: Date | undefined
@@ -40,13 +42,15 @@ const besideMax = 1_000
 
 /**
  * A casino's events in feed order, or backwards. A client that continues from `next` sees each event exactly once, and
- * those of an object in order. Throws `event_cursor_unknown` for a position that this database's feed never had.
+ * those of an object in order. Throws `event_cursor_unknown` for a position that this database's feed never had, and
+ * `cursor_expired` for one whose next event is too old for the feed.
  */
 export async function readFeed(database: Database, request: FeedRequest): Promise<FeedPage> {
-  const { casinoId, limit, order, createdFrom, createdUntil } = request
-  const after = request.after ?? (order === 'asc' ? feedStart : feedEnd)
+  const { casinoId, limit, order, createdUntil } = request
+  const createdFrom = order === 'asc' ? request.createdFrom : laterOf(request.reach, request.createdFrom)
+  const after = request.after ?? (order === 'asc' ? await findStart(database, request) : feedEnd)
   const types = [...request.types]
-  const range = await findRange(database, request)
+  const range = await findRange(database, { casinoId, createdFrom, createdUntil })
   const scanLimit = types.length > 0 ? scanMax : range === Prisma.empty ? limit : limit + besideMax
   const [beyond, direction] = order === 'asc' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
   const opposite = order === 'asc' ? sql`DESC` : sql`ASC`
@@ -72,9 +76,12 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
     scan AS (
       SELECT (SELECT count(*) FROM scanned)::int AS scanned_count, last.txid AS last_txid, last.id AS last_id,
              ${request.after === undefined || after.txid === feedEnd.txid}::boolean
-               OR ${after.txid}::bigint < ${feedFuture} AS is_known
+               OR ${after.txid}::bigint < ${feedFuture} AS is_known,
+             coalesce(${order === 'asc'}::boolean AND next.created_at < ${instant(expiryOf(request.reach))}, false)
+               AS is_expired
         FROM (SELECT) AS one
         LEFT JOIN (SELECT txid, id FROM scanned ORDER BY txid ${opposite}, id ${opposite} LIMIT 1) AS last ON true
+        LEFT JOIN (SELECT created_at FROM scanned ORDER BY txid, id LIMIT 1) AS next ON true
     )
     SELECT scan.*, matched.txid, ${publicEventColumns}
       FROM scan
@@ -85,6 +92,7 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
   const scan = rows[0]
   if (scan === undefined) throw new Error('a statement returned no row')
   if (!scan.is_known) throw new RewardsError('event_cursor_unknown')
+  if (scan.is_expired) throw new RewardsError('cursor_expired')
   const found = rows.filter(isEvent)
   const last = found.at(-1)
   const isFull = found.length === limit
@@ -95,10 +103,34 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
   }
 }
 
+/** The first moment that the feed shows to clients that begin to read it. */
+export function feedReach(now: Date, keepFeedMs: number): Date {
+  return new Date(now.getTime() - keepFeedMs)
+}
+
+/** A client that begins at the oldest event has this long to read away from there before its cursor expires. */
+const expiryGraceMs = 86_400_000
+
+function expiryOf(reach: Date): Date {
+  return new Date(reach.getTime() - expiryGraceMs)
+}
+
+function laterOf(time: Date, other: Date | undefined): Date {
+  return other === undefined || other < time ? time : other
+}
+
+/** Where the feed begins. Clocks differ, so a few earlier events are shown too. */
+async function findStart(database: Database, { casinoId, reach }: FeedRequest): Promise<FeedPosition> {
+  const early = new Date(reach.getTime() - clockDifferenceMaxMs)
+  const { txid } = await findPositionBefore(database, casinoId, early)
+  // The same place, named by the number before: `txid` itself may belong to a transaction that has not begun.
+  return txid === feedStart.txid ? feedStart : { txid: String(BigInt(txid) - 1n), eventId: feedEnd.txid }
+}
+
 /** The part of the feed that contains the time range, with a margin; empty without a range. */
 async function findRange(
   database: Database,
-  { casinoId, createdFrom, createdUntil }: FeedRequest,
+  { casinoId, createdFrom, createdUntil }: Pick<FeedRequest, 'casinoId' | 'createdFrom' | 'createdUntil'>,
 ): Promise<Prisma.Sql> {
   const conditions: Prisma.Sql[] = []
   const place = (time: Date, differenceMs: number) =>
@@ -120,6 +152,7 @@ interface ScanRow {
   last_txid: bigint | null
   last_id: bigint | null
   is_known: boolean
+  is_expired: boolean
 }
 
 /** Without events there is one row with the scan's columns only. */

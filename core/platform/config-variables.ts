@@ -81,6 +81,7 @@ export const variables = {
   SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
   OUTBOUND_ALLOW_PRIVATE: Joi.string().lowercase().valid('false', 'true', 'in-production').default('false'),
   IDEMPOTENCY_RETENTION_DAYS: Joi.number().integer().min(30).max(3650).default(30),
+  EVENT_FEED_DAYS: Joi.number().integer().min(30).max(36_500).default(400),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
   ...tracingVariables,
 } as const
@@ -132,5 +133,6 @@ export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   SEED_ROTATE_AFTER_HOURS: number
   OUTBOUND_ALLOW_PRIVATE: 'false' | 'true' | 'in-production'
   IDEMPOTENCY_RETENTION_DAYS: number
+  EVENT_FEED_DAYS: number
   KEEP_COMPLETED_JOBS: number
 }

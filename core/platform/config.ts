@@ -76,6 +76,8 @@ export interface Config {
   allowPrivateAddresses: boolean
   /** How long a repeated Idempotency-Key is answered with the first success. */
   keepIdempotencyMs: number
+  /** How far back the feed of events reaches. */
+  keepFeedMs: number
   /** The number of finished jobs that each queue keeps for operators to inspect. */
   keepCompletedJobs: number
   /** Where spans are exported to; undefined where tracing is off. */
@@ -234,6 +236,7 @@ function toConfig(parsed: Parsed): Config {
     rotateSeedAfterMs: parsed.SEED_ROTATE_AFTER_HOURS * 3_600_000,
     allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE !== 'false',
     keepIdempotencyMs: parsed.IDEMPOTENCY_RETENTION_DAYS * 86_400_000,
+    keepFeedMs: parsed.EVENT_FEED_DAYS * 86_400_000,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
     tracing: toTracingConfig(parsed),
   }

@@ -2,7 +2,7 @@ import { encodePosition } from '../../admin/events.ts'
 import { encodeCursor } from '../../paging.ts'
 import { said } from '../../../core/shape/shape.ts'
 import { exampleOf } from '../example.ts'
-import { boolean, list, named, object, oneOf, string } from '../../../core/shape/json-schema.ts'
+import { boolean, list, named, object, oneOf, string, time } from '../../../core/shape/json-schema.ts'
 import type { JsonSchema, Type } from '../../../core/shape/json-schema.ts'
 
 export const isSuccess = said(oneOf(['success']), { description: 'The outcome.' })
@@ -33,6 +33,10 @@ export function feedOf(item: Type<unknown>): JsonSchema {
     data: asked(list(item)),
     next_cursor: feedCursor,
     has_more: said(boolean, { description: 'Whether there is more to read immediately.', example: false }),
+    complete_since: said(time, {
+      description: 'The feed has all events since this time. Earlier ones are not shown.',
+      example: '2029-01-01T00:00:00.000Z',
+    }),
   }
   return item.title === undefined ? object(body) : named(`${item.title}Feed`, object(body))
 }

@@ -16,10 +16,11 @@ export const eventDescriptions = {
     tag: 'Events',
     summary: 'Read the feed of events',
     description:
-      'A client that always continues from `next_cursor` sees each event exactly once, and those of one object in order.',
+      'A client that always continues from `next_cursor` sees each event exactly once, and those of one object in order. ' +
+      'The feed has all events since `complete_since`.',
     query: feedInput,
     answers: { 200: { description: 'The events.', schema: feedOf(publicEvent.type) } },
-    errors: ['event_cursor_unknown'],
+    errors: ['event_cursor_unknown', 'cursor_expired'],
   },
   'GET /events/:event_id': {
     operationId: 'getEvent',

@@ -183,6 +183,28 @@ describe('the feed of events over HTTP', () => {
     expect((await operator.get(`${events}/%00`)).status).to.equal(400)
   })
 
+  it('says how far back it reaches, and refuses a cursor beyond that', async () => {
+    const start = await operator.get(events)
+    const reachMs = new Date(textAt(start, 'complete_since')).getTime()
+    expect(Date.now() - reachMs).to.be.closeTo(400 * 86_400_000, 60_000)
+    await service.database.event.create({
+      data: {
+        casinoId: casino.id,
+        objectType: 'prize',
+        objectId: 'old',
+        sequence: 1,
+        type: 'prize.won',
+        toState: 'won',
+        actor: 'test',
+        createdAt: new Date(reachMs - 2 * 86_400_000),
+      },
+    })
+    const expired = await operator.get(`${events}?after=${textAt(start, 'next_cursor')}`)
+    expect(expired.status).to.equal(410)
+    expect(expired.headers.get('X-Error-Code')).to.equal('cursor_expired')
+    expect(listAt(await operator.get(events))).to.deep.equal([])
+  })
+
   it('refuses invalid parameters', async () => {
     const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
     for (const [query, name] of [

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
 import { feedStart } from '../../../core/event/feed-position.ts'
+import { RewardsError } from '../../../core/errors.ts'
 import type { FeedPosition } from '../../../core/event/feed-position.ts'
 import type { PublicEvent } from '../../../core/event/public-event.ts'
 import { readFeed } from '../../../core/event/read-events.ts'
@@ -42,10 +43,11 @@ describe('the feed of events', () => {
        VALUES ($1, 'prize', $2, $3, 'prize.won', 'won', 'test', now())`,
       [casinoId, objectId, sequence],
     )
-  const read = (after: FeedPosition, limit = 100) =>
+  const read = (after: FeedPosition | undefined, limit = 100, reach = new Date(0)) =>
     readFeed(service.database, {
       casinoId,
       after,
+      reach,
       types: [],
       limit,
       order: 'asc',
@@ -146,6 +148,89 @@ describe('the feed of events', () => {
     await migrateDatabase(databaseUrl) // changes nothing any more
     await withClient((client) => insertEvent(client, 'newer', 1))
     expect(objectsOf((await read(cursor)).events)).to.deep.equal(['new', 'newer'])
+  })
+
+  describe('beyond its reach', () => {
+    const dayMs = 86_400_000
+    const now = new Date()
+    const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
+    const reach = daysAgo(100)
+
+    /** Each in a transaction of its own, the oldest first: named by their age. */
+    async function insertAged(...ages: readonly number[]): Promise<void> {
+      for (const days of ages) {
+        await service.database.event.create({
+          data: {
+            casinoId,
+            objectType: 'prize',
+            objectId: `${days} days`,
+            sequence: 1,
+            type: 'prize.won',
+            toState: 'won',
+            actor: 'test',
+            createdAt: daysAgo(days),
+          },
+        })
+      }
+    }
+    const codeOf = (reading: Promise<unknown>) =>
+      reading.then(
+        () => undefined,
+        (error: unknown) => (error instanceof RewardsError ? error.code : error),
+      )
+
+    it('begins at the oldest event that the feed has to show, in both directions', async () => {
+      await insertAged(300, 101, 99, 1)
+      const fromStart = await read(undefined, 1, reach)
+      expect(objectsOf(fromStart.events)).to.deep.equal(['99 days'])
+      expect(objectsOf((await read(fromStart.next, 10, reach)).events)).to.deep.equal(['1 days'])
+
+      const request = {
+        casinoId,
+        reach,
+        types: [],
+        limit: 10,
+        createdFrom: daysAgo(200),
+        createdUntil: undefined,
+      }
+      const ofRange = await readFeed(service.database, { ...request, after: undefined, order: 'asc' })
+      expect(objectsOf(ofRange.events)).to.deep.equal(['99 days', '1 days'])
+      const downwards = await readFeed(service.database, { ...request, after: undefined, order: 'desc' })
+      expect(objectsOf(downwards.events)).to.deep.equal(['1 days', '99 days'])
+      expect(downwards.hasMore).to.equal(false)
+      const further = await readFeed(service.database, { ...request, after: downwards.next, order: 'desc' })
+      expect([further.events, further.hasMore]).to.deep.equal([[], false])
+    })
+
+    it('refuses a cursor once the event after it is a day too old, also for a type that does not match it', async () => {
+      await insertAged(300)
+      const { next } = await read(feedStart, 1)
+      expect((await read(next, 10, reach)).events, 'nothing has happened since').to.deep.equal([])
+      await insertAged(100.9)
+      expect(objectsOf((await read(next, 10, reach)).events)).to.deep.equal(['100.9 days'])
+      const later = daysAgo(99.5)
+      expect(await codeOf(read(next, 10, later))).to.equal('cursor_expired')
+      const other = {
+        casinoId,
+        after: next,
+        reach: later,
+        types: ['cashback.*'],
+        limit: 10,
+        order: 'asc',
+      } as const
+      const range = { createdFrom: undefined, createdUntil: undefined }
+      expect(await codeOf(readFeed(service.database, { ...other, ...range }))).to.equal('cursor_expired')
+      expect(await codeOf(read(feedStart, 10, later))).to.equal('cursor_expired')
+    })
+
+    it('gives a client that begins an empty feed a cursor that does not expire by older events', async () => {
+      await insertAged(300, 200)
+      const { events, next } = await read(undefined, 10, reach)
+      expect(events).to.deep.equal([])
+      expect((await read(next, 10, reach)).events).to.deep.equal([])
+      await insertAged(1)
+      expect(objectsOf((await read(next, 10, reach)).events)).to.deep.equal(['1 days'])
+    })
   })
 
   it('shows every event once and in order, under any concurrent writes', async function () {

@@ -20,4 +20,25 @@ describe('docs/operate/storage.md', () => {
       await client.end()
     }
   })
+
+  it('says how each table is vacuumed, as the migrations have set it', async () => {
+    const client = new pg.Client({ connectionString: await createTestDatabase() })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ name: string; options: string[] }>(
+        `SELECT relname AS name, reloptions AS options FROM pg_class
+          WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reloptions IS NOT NULL`,
+      )
+      const listOf = (cell: string) => cell.replaceAll('`', '').split(', ')
+      const stated = readTable(readDocument('docs/operate/storage.md'), '### Vacuum').flatMap(
+        ([tables = '', settings = '']) =>
+          listOf(tables).map((name) => ({ name, options: listOf(settings.replaceAll(' = ', '=')).sort() })),
+      )
+      expect(stated).to.have.deep.members(
+        rows.map(({ name, options }) => ({ name, options: options.sort() })),
+      )
+    } finally {
+      await client.end()
+    }
+  })
 })

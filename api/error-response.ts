@@ -132,10 +132,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 400,
     message: 'Unknown cursor: use the cursor of an earlier answer, or start without one',
   },
-  cursor_expired: {
-    status: 410,
-    message: 'The events after this cursor are no longer in the feed: start without one',
-  },
+  cursor_expired: { status: 410, message: 'The feed no longer has the events after this cursor' },
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },
   webhook_endpoint_limit: {
     status: 409,

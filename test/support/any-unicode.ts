@@ -8,5 +8,5 @@ const codePoint = fc.oneof(
 )
 
 /** Any text. fast-check's own `fc.string({ unit: 'binary' })` first builds a table of all code points, for two seconds. */
-export const anyUnicode = (constraints: { maxLength?: number } = {}): fc.Arbitrary<string> =>
+export const anyUnicode = (constraints: fc.ArrayConstraints = {}): fc.Arbitrary<string> =>
   fc.array(codePoint, constraints).map((points) => String.fromCodePoint(...points))

@@ -36,8 +36,17 @@ export function needsServer(file: string): boolean {
   return false
 }
 
+/** Hundreds of test files reach the same modules. */
+const known = new Map<string, readonly string[]>()
+
+function findImports(module: string): readonly string[] {
+  const imports = known.get(module) ?? readImports(module)
+  known.set(module, imports)
+  return imports
+}
+
 /** Paths of our own files, names of packages. Imports of types alone are gone when a file runs. */
-function findImports(module: string): string[] {
+function readImports(module: string): string[] {
   if (!module.endsWith('.ts') || !existsSync(module)) return []
   const text = readFileSync(module, 'utf8')
   const found = text.matchAll(

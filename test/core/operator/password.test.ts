@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { expect } from 'chai'
 import { hashPassword, isPassword } from '../../../core/operator/password.ts'
 
@@ -7,19 +8,16 @@ describe('the hash of a password', () => {
   it('is different each time, names its cost, and contains no part of the password', async () => {
     const hashes = [await hashPassword(password), await hashPassword(password)]
     expect(new Set(hashes).size).to.equal(2)
-    for (const hash of hashes) {
-      expect(hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
-      expect(await isPassword(password, hash)).to.equal(true)
-      for (const other of ['', `${password} `, password.toUpperCase(), 'something else'])
-        expect(await isPassword(other, hash), other).to.equal(false)
-    }
+    for (const hash of hashes) expect(hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
+    expect(await isPassword(password, hashes[0] ?? '')).to.equal(true)
   })
 
-  it('is checked with the cost that it was created with', async () => {
-    const cheap = 'scrypt$1024$8$1$AQEBAQEBAQEBAQEBAQEBAQ$'
-    const { scryptSync } = await import('node:crypto')
-    const hash = scryptSync(password, Buffer.alloc(16, 1), 32, { N: 1024 }).toString('base64url')
-    expect(await isPassword(password, cheap + hash)).to.equal(true)
+  it('is checked with the cost that it was created with, and matches no other password', async () => {
+    const key = scryptSync(password, Buffer.alloc(16, 1), 32, { N: 1024 }).toString('base64url')
+    const cheap = `scrypt$1024$8$1$AQEBAQEBAQEBAQEBAQEBAQ$${key}`
+    expect(await isPassword(password, cheap)).to.equal(true)
+    for (const other of ['', `${password} `, password.toUpperCase(), 'something else'])
+      expect(await isPassword(other, cheap), other).to.equal(false)
   })
 
   it('is the same for a character that keyboards send in two forms', async () => {
@@ -28,6 +26,6 @@ describe('the hash of a password', () => {
   })
 
   it('does not match any password when the hash is missing', async () => {
-    for (const text of ['', password]) expect(await isPassword(text, null)).to.equal(false)
+    expect(await isPassword('', null)).to.equal(false)
   })
 })

@@ -12,14 +12,29 @@ const released = JSON.parse(readDocument('tools/openapi/released.json')) as Cont
 /** A document's contract as a release keeps it. */
 const release = (document: OpenApiDocument) => JSON.parse(renderContract(contractOf(document))) as Contract
 
-const releasedNow = release(apiDocument)
+/** The paths that are changed below. All of them would be compared thirty times, for seconds. */
+const changedPaths = [
+  '/prize/order',
+  '/healthz',
+  '/admin/casinos',
+  '/admin/casinos/{casino_id}/api-keys',
+  '/admin/casinos/{casino_id}/items',
+  '/admin/casinos/{casino_id}/items/{item_id}',
+]
+const someOfDocument: OpenApiDocument = {
+  ...apiDocument,
+  paths: Object.fromEntries(
+    Object.entries(apiDocument.paths).filter(([path]) => changedPaths.includes(path)),
+  ),
+}
+const releasedNow = release(someOfDocument)
 
 /** What the change of a copy of the document breaks. What is released of a document says as much as all of it. */
 function breaks(change: (document: OpenApiDocument) => void): string[] {
-  const changed = structuredClone(apiDocument)
+  const changed = structuredClone(someOfDocument)
   change(changed)
   const found = findBreakingChanges(releasedNow, release(changed))
-  expect(found).to.deep.equal(findBreakingChanges(apiDocument, changed))
+  expect(found).to.deep.equal(findBreakingChanges(someOfDocument, changed))
   return found
 }
 
@@ -50,6 +65,11 @@ const items = '/admin/casinos/{casino_id}/items'
 describe('the released contract', () => {
   it('is kept by the current one, unless `npm run openapi:release` releases an intended change', () => {
     expect(findBreakingChanges(released, contractOf(apiDocument))).to.deep.equal([])
+  })
+
+  it('says as much of each path as the whole document, and not that it has changed when it has not', () => {
+    expect(findBreakingChanges(release(apiDocument), apiDocument)).to.deep.equal([])
+    expect(findBreakingChanges(apiDocument, release(apiDocument))).to.deep.equal([])
   })
 })
 

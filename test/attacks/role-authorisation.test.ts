@@ -10,6 +10,7 @@ import { differences, dumpDatabase, dumpSettled } from '../support/database-dump
 import { delivery } from '../support/factory.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { adminApiKey } from '../support/config.ts'
+import { isLongForm } from '../support/runs.ts'
 import { cookieOf, logIn, makeOperator, postLogin, testPassword } from '../support/ops.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -111,10 +112,14 @@ describe('the rights of operators', function () {
     const refusals = ['right_missing', 'casino_unknown', 'second_factor_required', 'session_ended']
     const wrong: string[] = []
     const [own] = worlds
-    for (const visitor of visitors) {
+    for (const [nthVisitor, visitor] of visitors.entries()) {
       // Last those that end somebody's sessions.
-      for (const route of routes.filter(({ path }) => !path.startsWith('/admin/session'))) {
+      for (const [nthRoute, route] of routes
+        .filter(({ path }) => !path.startsWith('/admin/session'))
+        .entries()) {
         if (refusalOf(visitor, route, own.casinoId) !== null) continue
+        // In the short form a role has half of its routes here for all casinos, and the other half for one.
+        if (!isLongForm && (nthVisitor + nthRoute) % 2 === 0) continue
         const reply = await call(visitor, route, own)
         const code = reply.headers.get('X-Error-Code')
         if (reply.status >= 500 || (code !== null && refusals.includes(code)))

@@ -211,7 +211,7 @@ describe('cashbacks in any sequence of answers, crashes, races and transitions',
           await crediting.end()
         }
       }),
-      { numRuns: runs(15), endOnFailure: true, examples: endings },
+      { numRuns: runs(15, 6), endOnFailure: true, examples: endings },
     )
     expect(seen).to.include.members(['credited', 'declined', 'reversed', 'manual_review'])
   })

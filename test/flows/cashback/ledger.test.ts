@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
+import { runs } from '../../support/runs.ts'
 
 /** What the database itself refuses, whatever the code does. */
 describe('the ledger', () => {
@@ -121,7 +122,7 @@ describe('the ledger', () => {
         seen.add(result)
         expect(result).to.equal(isBalanced ? 'accepted' : check)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
     expect([...seen]).to.have.members(['accepted', check])
   })

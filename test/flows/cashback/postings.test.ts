@@ -13,6 +13,7 @@ import type { Crediting } from '../../support/crediting.ts'
 import { createFactory } from '../../support/factory.ts'
 import { useWallet } from '../../support/fake-wallet.ts'
 import { postingsOf } from '../../support/ledger.ts'
+import { runs } from '../../support/runs.ts'
 
 /** How a cashback goes: who pays, what a person does about it, and what the ledger has of it then. */
 const fates = {
@@ -167,7 +168,7 @@ describe('the ledger of cashbacks', function () {
           await crediting.end()
         }
       }),
-      { numRuns: 12, endOnFailure: true, examples: [[eachFate]] },
+      { numRuns: runs(3), endOnFailure: true, examples: [[eachFate]] },
     )
     expect([...seen]).to.have.members(Object.keys(fates))
   })

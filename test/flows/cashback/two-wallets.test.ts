@@ -9,6 +9,7 @@ import type { Crediting } from '../../support/crediting.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeWallet } from '../../support/fake-wallet.ts'
 import type { FakeWallet, WalletBehaviour } from '../../support/fake-wallet.ts'
+import { isLongForm, runs } from '../../support/runs.ts'
 
 const minuteMs = 60_000
 const otherAmount = { status: 200, body: { status: 'credited', amount_minor: 501, currency: 'EUR' } }
@@ -280,7 +281,9 @@ describe('a cashback that two wallets were asked about', function () {
           }
         },
       )
-      await fc.assert(asProperty, { numRuns: 60, endOnFailure: true })
+      await fc.assert(asProperty, { numRuns: runs(20), endOnFailure: true })
+      // A few tries need not reach all of them.
+      if (!isLongForm) return
       expect(seen).to.include.members([
         'credited',
         'declined',

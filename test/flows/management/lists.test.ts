@@ -7,6 +7,7 @@ import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
 import type { ListedCasino, SeededList } from '../../support/seeded-lists.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { runs } from '../../support/runs.ts'
 import { at, complaintsOf, fieldOf, listAt, textAt } from '../../api/admin/operator.ts'
 
 describe('the lists of the management API', () => {
@@ -97,7 +98,7 @@ describe('the lists of the management API', () => {
             expect(found).to.deep.equal(order === 'asc' ? expected : expected.toReversed())
           },
         ),
-        { numRuns: 12 },
+        { numRuns: runs(3) },
       )
     })
 

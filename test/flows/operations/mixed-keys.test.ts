@@ -6,6 +6,7 @@ import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { runs } from '../../support/runs.ts'
 
 /** Requests that arrive together are decided and stored together, those with an `Idempotency-Key` and those without. */
 describe('requests with and without an Idempotency-Key in one batch', function () {
@@ -64,7 +65,7 @@ describe('requests with and without an Idempotency-Key in one batch', function (
             expect(again.headers.get('Idempotency-Replayed')).to.equal('true')
           }
         }),
-        { numRuns: 8 },
+        { numRuns: runs(3) },
       )
     })
   }

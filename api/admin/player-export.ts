@@ -99,8 +99,12 @@ const ledgerEntry = shapeOf<Row<'ledgerEntries'>>()(undefined, {
 const exportedNote = shapeOf<Row<'notes'>>()(undefined, {
   ...note.fields,
   text: field(nullable(string), ({ text }) => text, {
-    description: 'Null once it is erased.',
+    description: 'Null once it is erased, or if it is damaged.',
     example: 'She asked by telephone whether the mug is dishwasher-safe',
+  }),
+  damaged: field(boolean, ({ isDamaged }) => isDamaged, {
+    description: 'Whether the text cannot be decrypted.',
+    example: false,
   }),
 })
 

@@ -38,8 +38,12 @@ const entry = shapeOf<TimelineEntry>()('TimelineEntry', {
   request_id: field(nullable(string), (entry) => entry.requestId),
   detail: field(nullable(string), (entry) => entry.detail, {
     description:
-      'The number of the attempt and the code of a wallet’s answer; the response to an action; the text of a note, null once it is erased.',
+      'The number of the attempt and the code of a wallet’s answer; the response to an action; the text of a note, null once it is erased or if it is damaged.',
     example: null,
+  }),
+  damaged: field(boolean, (entry) => entry.isDamaged, {
+    description: 'Whether the text of a note cannot be decrypted: its row was altered, or its key is gone.',
+    example: false,
   }),
   delivery: field(
     nullable(delivery.type),
@@ -72,14 +76,11 @@ export const timeline = shapeOf<Timeline>()('PrizeTimeline', {
 })
 
 /** `GET …/prizes/{prize_id}/timeline`: all that is recorded about a prize, its orders and its cashbacks. */
-export function createGetTimeline({
-  database,
-  cipher,
-}: Pick<ApiDeps, 'database' | 'cipher'>): CasinoEndpoint {
+export function createGetTimeline(deps: Pick<ApiDeps, 'database' | 'cipher' | 'log'>): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request
     const prizeId = pathId(request, 'prize_id')
-    const found = await readTimeline({ database, cipher }, { casinoId, prizeId })
+    const found = await readTimeline(deps, { casinoId, prizeId })
     // Notes may be about a person.
     return { body: success(timeline.render(found)), headers: { 'Cache-Control': 'no-store' } }
   }

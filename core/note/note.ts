@@ -10,6 +10,8 @@ export interface NoteRecord {
 }
 
 export interface NoteWithText extends NoteRecord {
-  /** Null once it is erased. Personal data: only in memory, and encrypted in the note's row. */
+  /** Null once it is erased, or if it is damaged. Personal data: only in memory, and encrypted in the note's row. */
   text: string | null
+  /** Whether the text cannot be decrypted: the row was altered, or its key is gone. */
+  isDamaged: boolean
 }

@@ -1,10 +1,13 @@
+import { EnvelopeError } from '../crypto/envelope.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { Database, Prisma } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { NoteWithText } from './note.ts'
 
 interface Deps {
   database: Database
   cipher: EnvelopeCipher
+  log: Logger
 }
 
 /** Decrypting blocks the event loop, so it is interrupted after this many notes. */
@@ -29,7 +32,7 @@ export function listNotesOfPlayer(
 }
 
 async function listNotes(
-  { database, cipher }: Deps,
+  deps: Deps,
   whose: Prisma.PrizeNoteWhereInput,
   beforeId: string | undefined,
   max: number,
@@ -38,20 +41,27 @@ async function listNotes(
   for (;;) {
     const last = notes.at(-1)?.id ?? beforeId
     const take = Math.min(openedAtOnceMax, max - notes.length)
-    const rows = await database.prizeNote.findMany({
+    const rows = await deps.database.prizeNote.findMany({
       where: { ...whose, ...(last === undefined ? {} : { id: { lt: last } }) },
       orderBy: { id: 'desc' },
       take,
     })
-    notes.push(...rows.map((row) => openNote(cipher, row)))
+    notes.push(...rows.map((row) => openNote(deps, row)))
     if (rows.length < take || notes.length >= max) return notes
   }
 }
 
-function openNote(cipher: EnvelopeCipher, row: Prisma.PrizeNoteModel): NoteWithText {
-  const { id, prizeId, playerId, actor, requestId, createdAt } = row
-  const note = { id, prizeId, playerId, actor, requestId, createdAt }
+/** A damaged note is logged and shown as such, so that it does not hide the others. */
+function openNote({ cipher, log }: Deps, row: Prisma.PrizeNoteModel): NoteWithText {
+  const { id, casinoId, prizeId, playerId, actor, requestId, createdAt } = row
+  const note = { id, prizeId, playerId, actor, requestId, createdAt, isDamaged: false }
   const { textCiphertext: ciphertext, textKey, textKeyId } = row
   if (textKey === null || textKeyId === null) return { ...note, text: null }
-  return { ...note, text: cipher.open({ ciphertext, wrappedKey: textKey, keyId: textKeyId }, id) }
+  try {
+    return { ...note, text: cipher.open({ ciphertext, wrappedKey: textKey, keyId: textKeyId }, id) }
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error
+    log.error({ err: error, casinoId, noteId: id }, 'note unreadable')
+    return { ...note, text: null, isDamaged: true }
+  }
 }

@@ -7,6 +7,7 @@ import type { Money } from '../money.ts'
 import { listNotesOfPlayer } from '../note/read-notes.ts'
 import type { NoteWithText } from '../note/note.ts'
 import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
 import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
 import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
 import { readHistories, readLedgerEntries, readNews } from './read-records.ts'
@@ -83,7 +84,7 @@ export const rowsMax = 500
 
 /** Everything that is stored about a player, decrypted, for the player (GDPR, article 15). */
 export async function exportPlayer(
-  deps: { database: Database; cipher: EnvelopeCipher },
+  deps: { database: Database; cipher: EnvelopeCipher; log: Logger },
   { casinoId, playerId }: { casinoId: string; playerId: string },
   from?: ExportPosition,
 ): Promise<PlayerExport> {

@@ -5,6 +5,7 @@ import { readHistory } from '../event/read-history.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { listNotesOfPrize } from '../note/read-notes.ts'
 import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
 import { listOrdersOfPrize } from '../prize-order/read-orders.ts'
 import { getPrize } from '../prize/read-prizes.ts'
 import { listDeliveriesOfObjects } from '../webhook/read-deliveries.ts'
@@ -16,9 +17,10 @@ export const entriesMax = 500
 
 /** Throws `prize_unknown`. Each source is one statement, which reads one entry more than is shown at most. */
 export async function readTimeline(
-  { database, cipher }: { database: Database; cipher: EnvelopeCipher },
+  deps: { database: Database; cipher: EnvelopeCipher; log: Logger },
   { casinoId, prizeId }: { casinoId: string; prizeId: string },
 ): Promise<Timeline> {
+  const { database } = deps
   await getPrize(database, casinoId, prizeId)
   const [orders, cashbacks] = await Promise.all([
     listOrdersOfPrize(database, casinoId, prizeId),
@@ -36,7 +38,7 @@ export async function readTimeline(
     readAnswersOfCashbacks(database, casinoId, cashbackIds),
     listDeliveriesOfObjects(database, casinoId, objects, max),
     readActions(database, casinoId, objects, max),
-    listNotesOfPrize({ database, cipher }, { casinoId, prizeId }, max),
+    listNotesOfPrize(deps, { casinoId, prizeId }, max),
   ])
   return mergeTimeline({ history, answers, deliveries, actions, notes: notes.reverse() }, entriesMax)
 }

@@ -23,6 +23,8 @@ export interface TimelineEntry {
   requestId: string | null
   /** What else is known in one text: an answer's code, or the text of a note. */
   detail: string | null
+  /** Whether its text is there and cannot be read. */
+  isDamaged: boolean
   delivery: DeliveryRecord | null
 }
 
@@ -139,6 +141,7 @@ function entryOfNote(note: NoteWithText): TimelineEntry {
     actor: note.actor,
     requestId: note.requestId,
     detail: note.text,
+    isDamaged: note.isDamaged,
   }
 }
 
@@ -149,5 +152,6 @@ const nothingElse = {
   reason: null,
   requestId: null,
   detail: null,
+  isDamaged: false,
   delivery: null,
 }

@@ -43,7 +43,14 @@ export function Timeline({ casinoId, entries }: { casinoId: string; entries: rea
 }
 
 function What({ casinoId, entry }: { casinoId: string; entry: Entry }) {
-  const { kind, what, from, to, detail, delivery } = entry
+  const { kind, what, from, to, detail, damaged, delivery } = entry
+  if (damaged) {
+    return (
+      <p class="problem">
+        This note is damaged: its text cannot be decrypted. Its id is <code>{entry.object.id}</code>.
+      </p>
+    )
+  }
   if (kind === 'note') {
     return detail === null ? (
       <p class="soft">The note was erased with the player.</p>

@@ -109,7 +109,7 @@ describe('notes about prizes', () => {
       where: { id: other?.id ?? '' },
       data: { textCiphertext: one?.textCiphertext ?? Buffer.of(), textKey: one?.textKey ?? Buffer.of() },
     })
-    expect((await timelineOf(prizeId)).status).to.equal(500)
+    expect(await textsOf(prizeId)).to.deep.equal(['Ann Miller called', null])
   })
 
   it('are in no entry of the audit trail, which records each reading of them', async () => {
@@ -226,7 +226,7 @@ describe('notes about prizes', () => {
     const added = await add(prizeId, { text: 'Asked for <b>it</b>' })
     const one = await exportOf('curious')
     expect(listAt(one, 'data.notes')).to.deep.equal([
-      { ...(at(added, 'data') as object), text: 'Asked for <b>it</b>' },
+      { ...(at(added, 'data') as object), text: 'Asked for <b>it</b>', damaged: false },
     ])
     await changeAsOwner(
       service.database,

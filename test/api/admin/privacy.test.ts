@@ -465,7 +465,7 @@ describe('privacy', () => {
   it('exports hundreds of orders, the newest first, with a few queries', async () => {
     const copied = await order('collector')
     const template = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: copied } })
-    const { cipher, database } = service.deps
+    const { cipher, database, log } = service.deps
     const ids = Array.from({ length: 1_010 }, (_, n) => `ord_f${String(n).padStart(31, '0')}`)
     await database.prizeOrder.createMany({
       data: ids.map((id) => {
@@ -489,12 +489,12 @@ describe('privacy', () => {
       },
     })
     const player = { casinoId: casino.id, playerId: 'collector' }
-    const { orders, next } = await exportPlayer({ database: counted, cipher }, player)
+    const { orders, next } = await exportPlayer({ database: counted, cipher, log }, player)
     const newest = ids.slice(-rowsMax).reverse()
     expect(orders.map((found) => found.id)).to.deep.equal(newest)
     expect(orders.map((found) => found.delivery?.street)).to.deep.equal(newest)
     expect(queries).to.be.within(1, 20)
-    const rest = await exportPlayer({ database: counted, cipher }, player, next ?? undefined)
+    const rest = await exportPlayer({ database: counted, cipher, log }, player, next ?? undefined)
     const older = ids.slice(-2 * rowsMax, -rowsMax).reverse()
     expect(rest.orders.map((found) => found.id)).to.deep.equal(older)
     expect(rest.next).to.include({ grants: null, prizes: null, orders: older.at(-1) })

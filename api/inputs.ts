@@ -57,6 +57,13 @@ export const reason = text(500)
 /** The revision of the object that the operator has seen: if it has another one by now, nothing is done. */
 export const expectedRevision = wholeNumber(1, int32Max)
 
+/** The same for an object that may be new: 0 says that there is none yet. */
+export const expectedRevisionOrNone = wholeNumber(0, int32Max)
+  .description(
+    'The revision that the caller has seen; 0 if there was none yet. If it has changed since, nothing is done and the response is 409.',
+  )
+  .example(3)
+
 const timestampPattern =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 /**

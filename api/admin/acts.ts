@@ -18,7 +18,7 @@ import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Operator } from '../endpoint.ts'
-import { inputError, pathId, reason } from '../inputs.ts'
+import { expectedRevision, inputError, pathId, reason } from '../inputs.ts'
 import { pageParameters, parsePageQuery, renderPage } from '../paging.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import { act, actObject, renderMadeAct } from './act-shapes.ts'
@@ -63,6 +63,11 @@ export const actInput = requestOf({
   object_ids: required(boundedList(callerId, { max: objectsMax }))
     .description('The objects, each once.')
     .example(['ord_01b977d7aa0076a1b2c3d4e5f6071803']),
+  expected_revisions: boundedList(expectedRevision, { max: objectsMax })
+    .description(
+      'The revision that the caller has seen of each object, in the order of `object_ids`. An object that has changed since is refused. Only for orders, cashbacks and prizes.',
+    )
+    .example([3]),
 })
 
 export const actMoveInput = requestOf({ reason: required(reason).example('The warehouse has them') })
@@ -77,18 +82,21 @@ export const actObjectsInput = requestOf({ ...pageParameters, state: choice(actO
 /** `POST …/acts`: previews an action on a selection, and freezes it. Changes none of the objects. */
 export function createPostAct(deps: Deps): CasinoEndpoint {
   return async ({ casinoId, caller, actor, claim, body }) => {
-    const { action, params: given = {}, object_ids: ids } = parseInput(actInput, body)
+    const input = parseInput(actInput, body)
+    const { action, params: given = {}, object_ids: ids } = input
     refuseWithoutRight(caller, action)
     const objectIds = ids.map(String)
     if (new Set(objectIds).size < objectIds.length) {
       throw inputError('object_ids', 'unique', 'object_ids must not have an object twice')
     }
+    const expectedRevisions = revisionsOf(action, objectIds, input.expected_revisions)
     if (meaningOf(action).objectType === 'player') await deps.admitPlayers(casinoId, objectIds)
     const made = await makeAct(deps, {
       casinoId,
       action,
       params: paramsOf(action, given),
       objectIds,
+      expectedRevisions,
       actor,
       limits: await approvalLimitsOf(deps, casinoId),
       claim,
@@ -166,4 +174,25 @@ function paramsOf(
     throw inputError(`params.${name}`, 'unknown', `params.${name} is not a field of ${action}`)
   }
   return all
+}
+
+/** By the objects' ids. Throws an InputError unless there is one for each of them. */
+function revisionsOf(
+  action: ActAction,
+  objectIds: readonly string[],
+  expected: readonly number[] | undefined,
+): ReadonlyMap<string, number> {
+  if (expected === undefined) return new Map()
+  const { objectType } = meaningOf(action)
+  if (objectType === 'player' || objectType === 'event') {
+    const message = `expected_revisions is not for ${action}: a ${objectType} has no revision`
+    throw inputError('expected_revisions', 'unknown', message)
+  }
+  const entries = objectIds.flatMap((objectId, index) => {
+    const revision = expected[index]
+    return revision === undefined ? [] : [[objectId, revision] as const]
+  })
+  if (entries.length === objectIds.length && expected.length === objectIds.length) return new Map(entries)
+  const message = 'expected_revisions must have one revision for each object of object_ids'
+  throw inputError('expected_revisions', 'length', message)
 }

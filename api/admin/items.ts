@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { money, pathId, refuseLookAlike, webUrl, wholeNumber } from '../inputs.ts'
+import { expectedRevisionOrNone, money, pathId, refuseLookAlike, webUrl, wholeNumber } from '../inputs.ts'
 import { count, id, money as moneyType, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
 import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
@@ -38,11 +38,12 @@ export const item = shapeOf<Item>()('Item', {
     example: 30,
     input: wholeNumber(1, claimDaysMax).empty(null),
   }),
+  revision: field(count, (item) => item.revision),
   created_at: field(time, (item) => item.createdAt),
   updated_at: field(time, (item) => item.updatedAt),
 })
 
-export const itemInput = requestOf(inputsOf(item.fields))
+export const itemInput = requestOf({ ...inputsOf(item.fields), expected_revision: expectedRevisionOrNone })
 
 /**
  * `PUT …/items/{item_id}` creates an item or replaces it as a whole: what is left out, it no longer has. Then the casino's
@@ -53,7 +54,8 @@ export function createPutItem({ database, clock, reserveQuota }: PutDeps): Casin
     const name = { casinoId: request.casinoId, id: pathId(request, 'item_id') }
     const input = parseInput(itemInput, request.body)
     await refuseLookAlike('item_id', name.id, async () => (await database.item.count({ where: name })) > 0)
-    const put = await putItem({ database, reserveQuota }, clock.now(), name, {
+    const wish = { ...name, expectedRevision: input.expected_revision }
+    const put = await putItem({ database, reserveQuota }, clock.now(), wish, {
       name: input.name,
       kind: input.kind,
       description: input.description ?? null,

@@ -7,7 +7,7 @@ import { RewardsError } from '../../core/errors.ts'
 import type { EndpointRequest } from '../endpoint.ts'
 import { parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { inputError, pathId, wholeNumber } from '../inputs.ts'
+import { expectedRevisionOrNone, inputError, pathId, wholeNumber } from '../inputs.ts'
 
 /** Whether private addresses may be named, as `OUTBOUND_ALLOW_PRIVATE` says. */
 interface UrlRules {
@@ -44,6 +44,8 @@ export interface SettingInput {
   isSecretNew: boolean
   /** Undefined when nothing is said about it. */
   overlapMs: number | undefined
+  /** Undefined when any will do. */
+  expectedRevision: number | undefined
 }
 
 /** The setting that the path names. Throws `setting_unknown`. */
@@ -55,12 +57,15 @@ export function settingNameOf(request: Pick<EndpointRequest<unknown>, 'params'>)
 
 /** A setting as it is wanted. Throws an InputError that names all that is wrong. */
 export function parseSetting(rules: UrlRules, name: SettingName, body: ReadBody): SettingInput {
-  const { secret, new_secret, overlap_seconds, ...value } = parseInput(settingInput(rules, name), body)
+  const { secret, new_secret, overlap_seconds, expected_revision, ...value } = parseInput(
+    settingInput(rules, name),
+    body,
+  )
   if (secret !== undefined && new_secret === true) {
     throw inputError('new_secret', 'invalid', 'new_secret must not be true when there is a secret')
   }
   const overlapMs = overlap_seconds === undefined ? undefined : overlap_seconds * 1000
-  return { value, secret, isSecretNew: new_secret === true, overlapMs }
+  return { value, secret, isSecretNew: new_secret === true, overlapMs, expectedRevision: expected_revision }
 }
 
 /** As for the secrets of webhooks. */
@@ -79,6 +84,7 @@ export function settingInput(
       .empty(null)
       .description('For how long the old one lives on.')
       .example(86400),
+    expected_revision: expectedRevisionOrNone,
   })
 }
 
@@ -86,4 +92,5 @@ interface SecretInput {
   secret?: string
   new_secret?: boolean
   overlap_seconds?: number
+  expected_revision?: number
 }

@@ -17,7 +17,7 @@ import type { ApiDeps } from '../deps.ts'
 import type { Operator } from '../endpoint.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { inputError } from '../inputs.ts'
-import { boolean, nullable, objectOf, oneOf, string, time } from '../../core/shape/json-schema.ts'
+import { boolean, count, nullable, objectOf, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 import { parseSetting, settingNameOf } from './setting-input.ts'
@@ -53,6 +53,10 @@ export const setting = shapeOf<Shown>()('Setting', {
   paused_reason: field(nullable(string), ({ stored }) => stored?.pausedReason ?? null, {
     description: 'Why it is paused.',
     example: null,
+  }),
+  revision: field(count, ({ stored }) => stored?.revision ?? 0, {
+    description: 'Increases with every change and pause; 0 if the setting was never changed.',
+    example: 3,
   }),
   updated_at: field(nullable(time), ({ stored }) => stored?.updatedAt ?? null),
 })
@@ -94,7 +98,8 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
     if (adminOnlySettings.has(name)) refuseUnlessOfService(request.caller)
     const input = parseSetting(deps.config, name, request.body)
     const secret = wantedSecret(name, input)
-    const wish = { casinoId, name, value: input.value, secret, overlapMs: input.overlapMs, actor, requestId }
+    const { value, overlapMs, expectedRevision } = input
+    const wish = { casinoId, name, value, secret, overlapMs, expectedRevision, actor, requestId }
     const { setting: stored, newSecret } = await putSetting(deps, wish)
     return { body: success(savedSetting.render({ name, stored, newSecret })) }
   }
@@ -150,7 +155,7 @@ async function findTested(deps: Deps, { casinoId, body }: CasinoRequest, name: S
 
 function wantedSecret(
   name: SettingName,
-  { value, secret, isSecretNew }: Omit<SettingInput, 'overlapMs'>,
+  { value, secret, isSecretNew }: Pick<SettingInput, 'value' | 'secret' | 'isSecretNew'>,
 ): SettingWish['secret'] {
   const parsed = parseStoredValue(name, value)
   if (parsed === undefined || partnerOf(parsed) === undefined) return 'none'

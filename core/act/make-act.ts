@@ -22,6 +22,8 @@ export interface MakeActRequest {
   params: ActParams
   /** Without repetitions. */
   objectIds: readonly string[]
+  /** The revisions that the maker has seen, by the objects' ids; an object that is not in it may have any. */
+  expectedRevisions?: ReadonlyMap<string, number>
   actor: string
   /** The casino's limits for persons. */
   limits: readonly Money[]
@@ -31,19 +33,33 @@ export interface MakeActRequest {
 /** People look at a preview for minutes; after that they should look again. */
 const previewMs = 15 * 60_000
 
-/** Previews an action on a selection, and freezes it: the ids, and the revision of each object. Changes no object. */
+/**
+ * Previews an action on a selection, and freezes it: the ids, and the revision of each object. Changes no object. One that
+ * has another revision than the expected one is refused; the others are not affected.
+ */
 export async function makeAct(
   { database, clock }: { database: Database; clock: Clock },
   request: MakeActRequest,
 ): Promise<{ act: ActRecord; objects: readonly PreviewedObject[] }> {
   const now = clock.now()
-  const objects = await loadObjects(database, request, now)
+  const loaded = await loadObjects(database, request, now)
+  const objects = loaded.map((object) => refusedIfChanged(object, request.expectedRevisions))
   const allowed = objects.filter(({ refusal }) => refusal === null)
   const isAboutMoney = decidesMoney(request.action, request.params)
   const amounts = isAboutMoney ? sumOf(allowed.flatMap(({ amount }) => amount ?? [])) : []
   const id = newId('act', now)
   await storeAct(database, request, { id, now, amounts, objects })
   return { act: await getAct(database, request.casinoId, id), objects }
+}
+
+function refusedIfChanged(
+  object: PreviewedObject,
+  expected: MakeActRequest['expectedRevisions'],
+): PreviewedObject {
+  const { objectId, revision } = object
+  const seen = expected?.get(objectId)
+  if (seen === undefined || revision === null || revision === seen) return object
+  return { ...object, refusal: { code: 'revision_changed', message: null } }
 }
 
 async function storeAct(

@@ -4,7 +4,6 @@ import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { ReserveQuota } from '../platform/reserve-quota.ts'
-import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import type { ItemKind } from './item-kinds.ts'
@@ -23,20 +22,24 @@ export interface ItemDefinition {
 /** An item of a casino's catalogue. Items are never deleted: boxes and prizes name them. */
 export type Item = Omit<Prisma.ItemModel, 'casinoId'>
 
-/** Creates the item or replaces its whole definition. Throws `quota_exceeded`. */
+/**
+ * Creates the item or replaces its whole definition. Throws `quota_exceeded`, and `revision_changed` if it has another
+ * revision than the expected one (0: there is none yet).
+ */
 export async function putItem(
   { database, reserveQuota }: { database: Database; reserveQuota: ReserveQuota },
   now: Date,
-  { casinoId, id }: { casinoId: string; id: string },
+  { casinoId, id, expectedRevision }: { casinoId: string; id: string; expectedRevision: number | undefined },
   item: ItemDefinition,
 ): Promise<Item> {
   const amountMinor = item.cashback === null ? null : String(item.cashback.amountMinor)
   const others = sql`SELECT count(*) FROM item WHERE casino_id = ${casinoId}::text AND id <> ${id}::text`
-  // Items are never deleted, so an existing one needs no quota.
+  // Items are never deleted: an existing one needs no quota, and one that is not there was never seen.
   const isThere = (await database.item.count({ where: { casinoId, id } })) > 0
+  if (!isThere && (expectedRevision ?? 0) > 0) throw new RewardsError('revision_changed')
   const run = await reserveQuota(casinoId, isThere ? [] : [{ quota: 'items', added: 1, used: others }])
-  return singleRow(
-    await run(database.$queryRaw<Item[]>`
+  const expected = sql`${expectedRevision ?? null}::int`
+  const [row] = await run(database.$queryRaw<Item[]>`
       ${insertInto('item', {
         columns: {
           casino_id: sql`${casinoId}::text`,
@@ -56,11 +59,13 @@ export async function putItem(
          SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
              image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,
              cashback_currency = EXCLUDED.cashback_currency, claim_days = EXCLUDED.claim_days,
-             updated_at = EXCLUDED.updated_at
+             revision = item.revision + 1, updated_at = EXCLUDED.updated_at
+       WHERE ${expected} IS NULL OR item.revision = ${expected}
       RETURNING id, name, kind, description, image_url AS "imageUrl",
                 cashback_amount_minor AS "cashbackAmountMinor", cashback_currency AS "cashbackCurrency",
-                claim_days AS "claimDays", created_at AS "createdAt", updated_at AS "updatedAt"`),
-  )
+                claim_days AS "claimDays", revision, created_at AS "createdAt", updated_at AS "updatedAt"`)
+  if (row === undefined) throw new RewardsError('revision_changed')
+  return row
 }
 
 /** Throws `item_unknown`. */

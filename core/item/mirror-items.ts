@@ -40,7 +40,7 @@ async function copyItems(
        SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
            image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,
            cashback_currency = EXCLUDED.cashback_currency, claim_days = EXCLUDED.claim_days,
-           updated_at = EXCLUDED.updated_at
+           revision = item.revision + 1, updated_at = EXCLUDED.updated_at
      WHERE ${itemId}::text IS NOT NULL`
 }
 

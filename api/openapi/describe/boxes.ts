@@ -32,10 +32,10 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Create or replace an item',
     description:
-      'Replaces the whole item: fields that are left out are removed. Prizes that were won earlier keep what was promised.',
+      'Replaces the whole item: fields that are left out are removed. Prizes that were won earlier keep what was promised. With `expected_revision` it is replaced only if it has that revision (0: only if there is no item yet).',
     body: itemInput,
     answers: { 200: { description: 'The item.', schema: success(item.type) } },
-    errors: ['quota_exceeded'],
+    errors: ['quota_exceeded', 'revision_changed'],
   },
   'GET /items/:item_id': {
     operationId: 'getItem',

@@ -137,7 +137,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Change a setting',
     description:
-      'Replaces the setting as a whole. Its secret stays unless a new one is given; the previous one is valid for the overlap. A paused setting is resumed.',
+      'Replaces the setting as a whole. Its secret stays unless a new one is given; the previous one is valid for the overlap. A paused setting is resumed. With `expected_revision` it is replaced only if it has that revision.',
     body: settingInputs,
     answers: {
       200: {
@@ -145,7 +145,7 @@ export const casinoDescriptions = {
         schema: success(savedSetting.type),
       },
     },
-    errors: ['setting_unknown'],
+    errors: ['setting_unknown', 'revision_changed'],
     example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
   },
   'POST /settings/:name/test': {

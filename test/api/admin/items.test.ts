@@ -31,7 +31,7 @@ describe('items', () => {
     const put = await operator.put(`${items}/bicycle`, item)
     expect(put.status).to.equal(200)
     const { created_at, updated_at, ...rest } = at(put, 'data') as Record<string, unknown>
-    expect(rest).to.deep.equal({ item_id: 'bicycle', ...item })
+    expect(rest).to.deep.equal({ item_id: 'bicycle', ...item, revision: 1 })
     expect(created_at).to.equal(updated_at)
     expect((await operator.get(`${items}/bicycle`)).json).to.deep.equal(put.json)
   })

@@ -9,7 +9,12 @@ interface Intention {
 /** Previews an action on objects: freezes the selection, and changes nothing. */
 export async function makeAct(
   casinoId: string,
-  body: { action: string; params: Record<string, string | boolean>; object_ids: string[] },
+  body: {
+    action: string
+    params: Record<string, string | boolean>
+    object_ids: string[]
+    expected_revisions?: number[]
+  },
   header: Intention,
 ): Promise<Schemas['MadeAct']> {
   const params = { path: { casino_id: casinoId }, header }

@@ -73,3 +73,13 @@ export async function orAbsent<Found>(code: string, finding: Promise<Found>): Pr
 export function refuseTaken(name: string, found: unknown): void {
   if (found !== undefined) throw refusal({ [name]: 'This id is in use.' })
 }
+
+/** Refuses an id that is in use: what `creating` should make, expecting that there was none, is there already. */
+export async function refusedIfTaken<Created>(name: string, creating: Promise<Created>): Promise<Created> {
+  try {
+    return await creating
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'revision_changed') refuseTaken(name, error)
+    throw error
+  }
+}

@@ -2,20 +2,31 @@ import { useState } from 'preact/hooks'
 import { ApiError } from './api.ts'
 
 /**
- * Keeps a form from overwriting what others have changed while it was open. `refuseNewer` throws when the object is not as
- * the person has seen it; from then on `newer` is how it is now, to be shown, and sending the form again replaces that.
+ * Keeps a form from overwriting what others have changed while it was open. `unlessChanged` changes the object at the
+ * revision that the person has seen. If the service refuses that one, `newer` is how the object is now, to be shown, and
+ * sending the form again replaces that.
  */
-export function useSeen<Seen extends { updated_at: string | null }>(shown: Seen) {
+export function useSeen<Seen extends { revision: number }>(shown: Seen) {
   const [seen, setSeen] = useState(shown)
   return {
     newer: seen === shown ? undefined : seen,
-    refuseNewer: (now: Seen) => {
-      if (now.updated_at === seen.updated_at) return
-      setSeen(now)
-      throw new ApiError('Somebody has changed it meanwhile. Nothing was saved: see above how it is now.', {
-        code: 'changed_meanwhile',
-        status: 409,
-      })
+    unlessChanged: async <Changed>(
+      change: (expectedRevision: number) => Promise<Changed>,
+      read: () => Promise<Seen>,
+    ): Promise<Changed> => {
+      try {
+        return await change(seen.revision)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'revision_changed') throw error
+        setSeen(await read())
+        throw new ApiError(
+          'Somebody has changed it meanwhile. Nothing was saved: see above how it is now.',
+          error,
+          {
+            cause: error,
+          },
+        )
+      }
     },
   }
 }

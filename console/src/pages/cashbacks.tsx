@@ -52,7 +52,11 @@ export function Cashbacks() {
       <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
       <BulkBar casinoId={casinoId} selection={selection} actions={cashbackActions} what="cashbacks" />
       <List
-        selection={may('support') || may('finance') ? selection : undefined}
+        choice={
+          may('support') || may('finance')
+            ? { selection, chosenOf: ({ cashback_id: id, revision }) => ({ id, revision }) }
+            : undefined
+        }
         caption="Cashbacks"
         columns={columns}
         keyOf={(cashback) => cashback.cashback_id}

@@ -86,7 +86,7 @@ function ChangeItem({
   onClose: () => void
   onSaved: () => void
 }) {
-  const { newer, refuseNewer } = useSeen(item)
+  const { newer, unlessChanged } = useSeen(item)
   return (
     <ReasonDialog
       title="Change the item"
@@ -105,9 +105,12 @@ function ChangeItem({
       onClose={onClose}
       onSubmit={async (header, values) => {
         const body = itemOf(values)
-        refuseNewer(await readItem(casinoId, item.item_id))
         const params = { path: { casino_id: casinoId, item_id: item.item_id }, header }
-        await answered(api.PUT('/admin/casinos/{casino_id}/items/{item_id}', { params, body }))
+        const root = '/admin/casinos/{casino_id}/items/{item_id}' as const
+        await unlessChanged(
+          (expected_revision) => answered(api.PUT(root, { params, body: { ...body, expected_revision } })),
+          () => readItem(casinoId, item.item_id),
+        )
         onSaved()
       }}
     />

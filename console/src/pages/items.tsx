@@ -5,7 +5,7 @@ import type { Schemas } from '../api.ts'
 import { ItemFields, itemOf } from '../items/item-fields.tsx'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { orAbsent, refuseTaken } from '../typed.ts'
+import { refusedIfTaken } from '../typed.ts'
 import { Field } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
@@ -98,16 +98,10 @@ export function Items() {
             setCreating(false)
           }}
           onSubmit={async (header, values) => {
-            const body = itemOf(values)
-            const path = { casino_id: casinoId, item_id: values['item_id'] ?? '' }
-            const finding = answered(
-              api.GET('/admin/casinos/{casino_id}/items/{item_id}', { params: { path } }),
-            )
-            refuseTaken('item_id', await orAbsent('item_unknown', finding))
-            const params = { path, header }
-            setMade(
-              (await answered(api.PUT('/admin/casinos/{casino_id}/items/{item_id}', { params, body }))).data,
-            )
+            const params = { path: { casino_id: casinoId, item_id: values['item_id'] ?? '' }, header }
+            const body = { ...itemOf(values), expected_revision: 0 }
+            const creating = answered(api.PUT('/admin/casinos/{casino_id}/items/{item_id}', { params, body }))
+            setMade((await refusedIfTaken('item_id', creating)).data)
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { ApiError, answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field, Form, Reason } from '../ui/form.tsx'
+import { Field, Form, LookAgain, Reason } from '../ui/form.tsx'
 import type { FormValues } from '../ui/form.tsx'
 import { Facts, Section } from '../ui/page.tsx'
 import { Given } from '../ui/values.tsx'
@@ -43,11 +43,18 @@ export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
   const { may } = useSession()
   const [open, setOpen] = useState<'reveal' | 'correct'>()
   const [revealed, setRevealed] = useState<Details | null>()
+  const [kept, setKept] = useState<FormValues>()
   const shown = revealed === undefined ? order.delivery : revealed
   const isErased = shown === null && (!order.delivery_hidden || revealed === null)
   const correction = order.actions.find(({ action }) => action === 'delivery')
   const close = () => {
     setOpen(undefined)
+    setKept(undefined)
+  }
+  const lookAgain = () => {
+    setOpen(undefined)
+    setRevealed(undefined)
+    onDone()
   }
   return (
     <Section title="Delivery details">
@@ -95,11 +102,15 @@ export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
           order={order}
           consequence={correction.consequence}
           known={shown}
+          kept={kept}
           onClose={close}
+          onOutdated={(values) => {
+            setKept(values)
+            lookAgain()
+          }}
           onDone={() => {
-            setRevealed(undefined)
             close()
-            onDone()
+            lookAgain()
           }}
         />
       )}
@@ -136,15 +147,26 @@ function RevealDialog({
   )
 }
 
-/** All details are replaced, so all are asked for; those that were revealed are filled in. */
+/**
+ * All details are replaced, so all are asked for; those that were revealed are filled in, or what was typed before somebody
+ * else changed the order.
+ */
 function CorrectDialog({
   casinoId,
   order,
   consequence,
   known,
+  kept,
   onClose,
+  onOutdated,
   onDone,
-}: DeliveryProps & { consequence: string; known: Details | null; onClose: () => void }) {
+}: DeliveryProps & {
+  consequence: string
+  known: Details | null
+  kept: FormValues | undefined
+  onClose: () => void
+  onOutdated: (values: FormValues) => void
+}) {
   const [isOutdated, setOutdated] = useState(false)
   const submit = async (values: FormValues) => {
     const given = Object.entries(values).filter(([, value = '']) => value.trim() !== '')
@@ -164,14 +186,21 @@ function CorrectDialog({
   return (
     <Dialog title="Correct the delivery details" onClose={onClose}>
       <p>{consequence}</p>
-      {known === null && <p>Reveal the details first, if you want to change only some of them.</p>}
+      {known === null && kept === undefined && (
+        <p>Reveal the details first, if you want to change only some of them.</p>
+      )}
       <Form
         button="Correct"
         onSubmit={submit}
+        kept={kept}
         aside={
-          <button type="button" onClick={isOutdated ? onDone : onClose}>
-            {isOutdated ? 'Show how it is now' : 'Cancel'}
-          </button>
+          isOutdated ? (
+            <LookAgain onClick={onOutdated} />
+          ) : (
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          )
         }
       >
         {(problemOf) => (

@@ -67,7 +67,11 @@ export function Orders() {
       />
       <BulkBar casinoId={casinoId} selection={selection} actions={orderActions} what="orders" />
       <List
-        selection={may('support') || may('finance') ? selection : undefined}
+        choice={
+          may('support') || may('finance')
+            ? { selection, chosenOf: ({ order_id: id, revision }) => ({ id, revision }) }
+            : undefined
+        }
         caption="Orders"
         columns={columns}
         keyOf={(order) => order.order_id}

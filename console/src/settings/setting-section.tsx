@@ -96,14 +96,15 @@ function SettingDialog({
   onSaved: (secret: string | undefined) => void
 }) {
   const path = { casino_id: casinoId, name: setting.name }
-  const { newer, refuseNewer } = useSeen(setting)
+  const { newer, unlessChanged } = useSeen(setting)
   const save = async (values: FormValues) => {
     const body = kind.bodyOf(values, setting)
-    const now = await answered(api.GET('/admin/casinos/{casino_id}/settings/{name}', { params: { path } }))
-    refuseNewer(now.data)
     const header = { 'X-Reason': encodeURIComponent(values['reason'] ?? '') }
-    const saved = await answered(
-      api.PUT('/admin/casinos/{casino_id}/settings/{name}', { params: { path, header }, body }),
+    const root = '/admin/casinos/{casino_id}/settings/{name}' as const
+    const saved = await unlessChanged(
+      (expected_revision) =>
+        answered(api.PUT(root, { params: { path, header }, body: { ...body, expected_revision } })),
+      async () => (await answered(api.GET(root, { params: { path } }))).data,
     )
     onSaved(saved.data.secret)
   }

@@ -7,7 +7,7 @@ import { makeAct, moveAct } from '../acts.ts'
 import { casinoPath } from '../place.ts'
 import { ActionField, typed } from './action-fields.tsx'
 import { Dialog } from './dialog.tsx'
-import { Form, Reason } from './form.tsx'
+import { Form, LookAgain, Reason } from './form.tsx'
 import type { FormValues } from './form.tsx'
 import { Empty } from './states.tsx'
 import { Time, wordsOf } from './values.tsx'
@@ -29,11 +29,13 @@ export interface Actionable {
 export function Actions({ object, onDone }: { object: Actionable; onDone: () => void }) {
   const { may } = useSession()
   const [chosen, setChosen] = useState<Action>()
+  const [kept, setKept] = useState<{ action: string; values: FormValues }>()
   const possible = object.actions.filter(
     ({ action, allowed, right }) => allowed && may(right) && action !== 'delivery',
   )
   const close = () => {
     setChosen(undefined)
+    setKept(undefined)
   }
   return (
     <>
@@ -60,7 +62,13 @@ export function Actions({ object, onDone }: { object: Actionable; onDone: () => 
         <ActionDialog
           object={object}
           action={chosen}
+          kept={kept?.action === chosen.action ? kept.values : undefined}
           onClose={close}
+          onOutdated={(values) => {
+            setChosen(undefined)
+            setKept({ action: chosen.action, values })
+            onDone()
+          }}
           onDone={() => {
             close()
             onDone()
@@ -90,12 +98,17 @@ function Next({ next }: { next: Schemas['NextStep'] | null }) {
 function ActionDialog({
   object,
   action,
+  kept,
   onClose,
+  onOutdated,
   onDone,
 }: {
   object: Actionable
   action: Action
+  /** What was typed before somebody else changed the object. */
+  kept: FormValues | undefined
   onClose: () => void
+  onOutdated: (typed: FormValues) => void
   onDone: () => void
 }) {
   const [isOutdated, setOutdated] = useState(false)
@@ -131,11 +144,16 @@ function ActionDialog({
         button={isProposal ? 'Propose' : nameOf(action)}
         {...(action.cannot_undo ? { tone: 'danger' as const } : {})}
         onSubmit={submit}
+        kept={kept}
         aside={
-          <button type="button" onClick={isOutdated ? onDone : onClose}>
-            {/* Not "Cancel", which is an action on orders. */}
-            {isOutdated ? 'Show how it is now' : 'Go back'}
-          </button>
+          isOutdated ? (
+            <LookAgain onClick={onOutdated} />
+          ) : (
+            <button type="button" onClick={onClose}>
+              {/* Not "Cancel", which is an action on orders. */}
+              Go back
+            </button>
+          )
         }
       >
         {(problemOf) => (
@@ -172,15 +190,16 @@ async function propose(
     action: `${nouns[list] ?? list}.${action.action}`,
     params: given.params,
     object_ids: [objectId],
+    expected_revisions: [object.revision],
   }
   const act = await makeAct(casinoId, body, given.headers)
   const path = { casino_id: casinoId, act_id: act.act_id }
-  const frozen = await answered(
-    api.GET('/admin/casinos/{casino_id}/acts/{act_id}/objects', { params: { path } }),
-  )
-  if (frozen.data[0]?.revision !== object.revision) {
-    const message = 'It has changed since this page was loaded. Nothing was proposed.'
-    throw new ApiError(message, { code: 'revision_changed', status: 409 })
+  if (act.progress.refused > 0) {
+    const { data } = await answered(
+      api.GET('/admin/casinos/{casino_id}/acts/{act_id}/objects', { params: { path } }),
+    )
+    const { code = null, message = null } = data[0] ?? {}
+    throw new ApiError(`Nothing was proposed. ${message ?? ''}`, { code: code ?? 'unknown', status: 409 })
   }
   const startKey = `${given.headers['Idempotency-Key']}-start`
   await moveAct(casinoId, act.act_id, 'start', given.reason, { 'Idempotency-Key': startKey })

@@ -8,28 +8,42 @@ import { ActionField, typed } from './action-fields.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
 
+/** An object of a list, as it was when a person chose it. */
+export interface Chosen {
+  id: string
+  revision: number
+}
+
 /** The objects of a list that a person has chosen. */
 export interface Selection {
-  ids: ReadonlySet<string>
-  choose: (ids: readonly string[], isChosen: boolean) => void
+  /** Their revisions, by their ids. */
+  chosen: ReadonlyMap<string, number>
+  choose: (objects: readonly Chosen[], isChosen: boolean) => void
+  clear: () => void
 }
 
 /** Kept while the console is open, so that it survives going to the next page of the list, or to an object and back. */
-const kept = new Map<string, ReadonlySet<string>>()
+const kept = new Map<string, ReadonlyMap<string, number>>()
 
 /** What is chosen of a list, such as the orders of a casino. */
 export function useSelection(key: string): Selection {
   const [, setRound] = useState(0)
+  const keep = (next: ReadonlyMap<string, number>) => {
+    kept.set(key, next)
+    setRound((before) => before + 1)
+  }
   return {
-    ids: kept.get(key) ?? new Set(),
-    choose: (ids, isChosen) => {
-      const next = new Set(kept.get(key))
-      for (const id of ids) {
-        if (isChosen) next.add(id)
+    chosen: kept.get(key) ?? new Map(),
+    choose: (objects, isChosen) => {
+      const next = new Map(kept.get(key))
+      for (const { id, revision } of objects) {
+        if (isChosen) next.set(id, revision)
         else next.delete(id)
       }
-      kept.set(key, next)
-      setRound((before) => before + 1)
+      keep(next)
+    },
+    clear: () => {
+      keep(new Map())
     },
   }
 }
@@ -54,7 +68,7 @@ export function BulkBar({
   const [chosen, setChosen] = useState<BulkAction>()
   const { route } = useLocation()
   const allowed = actions.filter(({ right }) => may(right))
-  const ids = [...selection.ids]
+  const ids = [...selection.chosen.keys()]
   if (ids.length === 0 || allowed.length === 0) return null
   return (
     <section class="card bulk" aria-label={`Selected ${what}`}>
@@ -82,7 +96,7 @@ export function BulkBar({
           type="button"
           class="quiet"
           onClick={() => {
-            selection.choose(ids, false)
+            selection.clear()
           }}
         >
           Clear the selection
@@ -99,9 +113,17 @@ export function BulkBar({
           <Form
             button="Preview"
             onSubmit={async (values, headers) => {
-              const body = { action: chosen.action, params: typed(values), object_ids: ids }
-              const act = await makeAct(casinoId, body, headers)
-              selection.choose(ids, false)
+              const act = await makeAct(
+                casinoId,
+                {
+                  action: chosen.action,
+                  params: typed(values),
+                  object_ids: ids,
+                  expected_revisions: [...selection.chosen.values()],
+                },
+                headers,
+              )
+              selection.clear()
               route(casinoPath(casinoId, `/acts/${act.act_id}`))
             }}
           >

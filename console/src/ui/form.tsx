@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { ApiError, newIntention } from '../api.ts'
 import { Failure, messageOf } from './states.tsx'
 
@@ -13,6 +13,8 @@ interface FormProps {
   onSubmit: (values: FormValues, headers: { 'Idempotency-Key': string }) => Promise<void>
   /** Beside the button, such as another one. */
   aside?: ComponentChildren
+  /** What was typed earlier, instead of the initial values. */
+  kept?: FormValues | undefined
   children: (problemOf: (name: string) => string | undefined) => ComponentChildren
 }
 
@@ -20,12 +22,15 @@ interface FormProps {
  * A form that keeps what was typed when it is refused. Problems of a field stand beside it, which `problemOf` gives to
  * `Field`; those of parameters without a field of their name stand above the button.
  */
-export function Form({ button, tone, onSubmit, aside, children }: FormProps) {
+export function Form({ button, tone, onSubmit, aside, kept, children }: FormProps) {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   // A new key for each set of values: the same one for a repetition after a failure without an answer.
   const intention = useRef({ values: '', headers: newIntention() })
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (kept !== undefined && form.current !== null) fill(form.current, kept)
+  }, [kept])
   const problems = error instanceof ApiError ? error.fields : {}
   const fields = children((name) => problems[name])
   const others = Object.entries(problems).filter(([name]) => !form.current?.elements.namedItem(name))
@@ -86,6 +91,15 @@ export function Form({ button, tone, onSubmit, aside, children }: FormProps) {
       </div>
     </form>
   )
+}
+
+function fill(form: HTMLFormElement, values: FormValues): void {
+  for (const [name, value = ''] of Object.entries(values)) {
+    const field = form.elements.namedItem(name)
+    if (field instanceof HTMLInputElement) field.value = value
+    else if (field instanceof HTMLTextAreaElement) field.value = value
+    else if (field instanceof HTMLSelectElement) field.value = value
+  }
 }
 
 /** The texts in a form by the names of their fields. Files are not among them. */
@@ -194,5 +208,19 @@ export function Reason({ problem }: { problem: string | undefined }) {
       isRequired
       maxLength={500}
     />
+  )
+}
+
+/** Leaves a form whose object somebody has changed, to look at the object; what was typed is handed over. */
+export function LookAgain({ onClick }: { onClick: (typed: FormValues) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={({ currentTarget: { form } }) => {
+        onClick(form === null ? {} : textsOf(form))
+      }}
+    >
+      Show how it is now
+    </button>
   )
 }

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useRef } from 'preact/hooks'
 import { useQuery } from '../use-query.ts'
-import type { Selection } from './bulk.tsx'
+import { ChoosePage, ChooseRow } from './choose-rows.tsx'
+import type { Choice } from './choose-rows.tsx'
 import { textsOf } from './form.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
 
@@ -65,7 +66,7 @@ interface ListProps<Row> {
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>
   empty: ComponentChildren
   /** With it, rows can be chosen. */
-  selection?: Selection | undefined
+  choice?: Choice<Row> | undefined
 }
 
 const pollMs = 15_000
@@ -74,7 +75,7 @@ const pollMs = 15_000
  * A list whose first page has the newest rows. What was shown stays where it is: newer rows are counted, and appear when
  * somebody asks for them. The place in the list is part of the URL.
  */
-export function List<Row>({ caption, columns, keyOf, listKey, load, empty, selection }: ListProps<Row>) {
+export function List<Row>({ caption, columns, keyOf, listKey, load, empty, choice }: ListProps<Row>) {
   const { path, query, route } = useLocation()
   const cursor = query['cursor']
   const shown = useQuery(`${listKey} ${cursor ?? ''}`, (signal) => load(cursor, signal))
@@ -117,10 +118,10 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty, selec
         <Empty>{value.next_cursor === undefined ? empty : 'Nothing among the rows looked at so far.'}</Empty>
       ) : (
         <>
-          {selection !== undefined && <ChoosePage ids={value.data.map(keyOf)} selection={selection} />}
+          {choice !== undefined && <ChoosePage rows={value.data} choice={choice} />}
           <Table
             caption={caption}
-            columns={selection === undefined ? columns : [choosing(selection, keyOf), ...columns]}
+            columns={choice === undefined ? columns : [choosing(choice), ...columns]}
             rows={value.data}
             keyOf={keyOf}
           />
@@ -151,41 +152,8 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty, selec
   )
 }
 
-/** Chooses, or no longer, all rows that can be seen: never rows that nobody has looked at. */
-function ChoosePage({ ids, selection }: { ids: readonly string[]; selection: Selection }) {
-  const isAll = ids.every((id) => selection.ids.has(id))
-  return (
-    <p>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => {
-          selection.choose(ids, !isAll)
-        }}
-      >
-        {isAll ? `Deselect the ${ids.length} of this page` : `Select the ${ids.length} of this page`}
-      </button>
-    </p>
-  )
-}
-
-function choosing<Row>(selection: Selection, keyOf: (row: Row) => string): Column<Row> {
-  return {
-    name: 'Select',
-    render: (row) => {
-      const id = keyOf(row)
-      return (
-        <input
-          type="checkbox"
-          aria-label={`Select ${id}`}
-          checked={selection.ids.has(id)}
-          onChange={(event) => {
-            selection.choose([id], event.currentTarget.checked)
-          }}
-        />
-      )
-    },
-  }
+function choosing<Row>(choice: Choice<Row>): Column<Row> {
+  return { name: 'Select', render: (row) => <ChooseRow row={row} choice={choice} /> }
 }
 
 /** Filters of a list as a form; what is chosen is part of the URL. */

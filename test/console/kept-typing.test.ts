@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { at, createOperator } from '../api/admin/operator.ts'
+import { placeOrders } from '../support/acts.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { startConsole } from '../support/console.ts'
+import type { ConsoleWorld } from '../support/console.ts'
+import type { TestCasino } from '../support/factory.ts'
+
+describe('text typed in the console about an object that another operator changes', function () {
+  this.timeout(90_000)
+  let world: ConsoleWorld
+  let casino: TestCasino
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+  })
+  beforeEach(async () => {
+    casino = await world.service.factory.casino()
+  })
+
+  const openOrder = async (orderId: string) => {
+    const window = await world.open(`/casinos/${casino.id}/orders/${orderId}`, { role: 'support' })
+    atTestEnd(() => window.close())
+    return { page: window.page, dialog: window.page.getByRole('dialog') }
+  }
+  const script = () => createOperator(world.service.client, casino.apiKey)
+  const hold = async (orderId: string) => {
+    const held = await script().post(`/${casino.id}/orders/${orderId}/hold`, {
+      hold_reason: 'customs',
+      reason: 'In between',
+    })
+    expect(held.status, held.text).to.equal(200)
+  }
+
+  it('is in the correction of an address again after a look at the order, and can be sent then', async () => {
+    const [orderId = ''] = await placeOrders(world.service, casino, 1)
+    const { page, dialog } = await openOrder(orderId)
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    const texts = [
+      ['Name', 'Ada Lovelace'],
+      ['Street', '1 New Street\nback yard'],
+      ['Postal code', '1010'],
+      ['City', 'Vienna'],
+      ['Country', 'Austria'],
+      ['Notes', 'Ring twice.'],
+      ['Reason', 'She has moved'],
+    ] as const
+    for (const [label, text] of texts) await dialog.getByLabel(label).fill(text)
+    await hold(orderId)
+    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+    await dialog.getByText('It has changed since').waitFor()
+    await dialog.getByRole('button', { name: 'Show how it is now' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('In between').waitFor()
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    for (const [label, text] of texts) {
+      expect(await dialog.getByLabel(label).inputValue(), label).to.equal(text)
+    }
+    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const order = await script().get(`/${casino.id}/orders/${orderId}`)
+    expect(at(order, 'data.delivery.additional_notes')).to.equal('Ring twice.')
+    // What was sent is not kept.
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
+  })
+
+  it('is in the dialog of an action again after a look at the object, and in no other one', async () => {
+    const [orderId = ''] = await placeOrders(world.service, casino, 1)
+    const { page, dialog } = await openOrder(orderId)
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByLabel('The prize').selectOption('becomes void')
+    await dialog.getByLabel('Reason').fill('Ordered by mistake')
+    await hold(orderId)
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByRole('button', { name: 'Show how it is now' }).click()
+    await page.getByText('In between').waitFor()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Reject' }).click()
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
+  })
+
+  it('is not carried out on those orders of a selection that have changed since they were selected', async () => {
+    const [changed = '', ...others] = await placeOrders(world.service, casino, 3)
+    const window = await world.open(`/casinos/${casino.id}/orders`, { role: 'support' })
+    atTestEnd(() => window.close())
+    const { page } = window
+    await page.getByRole('button', { name: 'Select the 3 of this page' }).click()
+    await page.getByText('3 orders selected').waitFor()
+    await hold(changed)
+    await page.getByLabel('Action').selectOption('order.confirm')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText(`3 selected: ${others.length} waiting, 0 done, 1 refused`).waitFor()
+    await page.getByText('The object has changed since: read it again').waitFor()
+  })
+})

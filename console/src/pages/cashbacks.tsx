@@ -31,6 +31,7 @@ export function Cashbacks() {
   const { query } = useLocation()
   const casinoId = params['casinoId'] ?? ''
   const state = states.find((candidate) => candidate === query['state'])
+  const playerId = query['player_id']
   const { may } = useSession()
   const selection = useSelection(`cashbacks ${casinoId}`)
   const columns: Column<Cashback>[] = [
@@ -49,7 +50,12 @@ export function Cashbacks() {
   ]
   return (
     <Page title="Cashbacks">
-      <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
+      <Filters
+        filters={[
+          { name: 'state', label: 'State', choices: states },
+          { name: 'player_id', label: 'Player' },
+        ]}
+      />
       <BulkBar casinoId={casinoId} selection={selection} actions={cashbackActions} what="cashbacks" />
       <List
         choice={
@@ -60,7 +66,7 @@ export function Cashbacks() {
         caption="Cashbacks"
         columns={columns}
         keyOf={(cashback) => cashback.cashback_id}
-        listKey={`cashbacks ${casinoId} ${state ?? ''}`}
+        listKey={`cashbacks ${casinoId} ${state ?? ''} ${playerId ?? ''}`}
         load={(cursor, signal) =>
           answered(
             api.GET('/admin/casinos/{casino_id}/cashbacks', {
@@ -70,6 +76,7 @@ export function Cashbacks() {
                   order: 'desc',
                   ...(cursor === undefined ? {} : { cursor }),
                   ...(state === undefined ? {} : { state }),
+                  ...(playerId === undefined ? {} : { player_id: playerId }),
                 },
               },
               signal,

@@ -8,6 +8,7 @@ import type { PublicEvent } from '../../../core/event/public-event.ts'
 import { readFeed } from '../../../core/event/read-events.ts'
 import { migrateDatabase } from '../../../prisma/migrate.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
+import { untilTransactionsEnd } from '../../support/ended-transactions.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -172,6 +173,7 @@ describe('the feed of events', () => {
           },
         })
       }
+      await untilTransactionsEnd(service.database)
     }
     const codeOf = (reading: Promise<unknown>) =>
       reading.then(

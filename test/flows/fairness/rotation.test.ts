@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { revealRetiredSeeds } from '../../../core/fairness/reveal-seeds.ts'
 import { createRotateDueSeeds } from '../../../core/fairness/rotate-due-seeds.ts'
+import { readConfig } from '../../../core/platform/config.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { createWorkerDeps } from '../../../worker/deps.ts'
 import { createSeedTurns } from '../../../worker/loops.ts'
 
 const hourMs = 3_600_000
@@ -85,7 +87,8 @@ describe('rotation of server seeds', () => {
   it('happens once, however many workers there are, and without a request', async () => {
     const casino = await createCasino()
     await casino.open(25)
-    const workers = Array.from({ length: 6 }, () => service.startWorker())
+    const workers = Array.from({ length: 6 }, () => createWorkerDeps(readConfig(service.env), { clock }))
+    for (const { close } of workers) atTestEnd(close)
     const rotated = await Promise.all(workers.map(({ deps }) => createSeedTurns(deps).rotate()))
     expect(rotated.reduce((sum, count) => sum + count)).to.equal(1)
     const seeds = await service.database.serverSeed.findMany({ where: { casinoId: casino.id } })

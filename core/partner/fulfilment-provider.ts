@@ -66,7 +66,7 @@ export function createHttpProvider(
       }
       return readAs(answered, statusAnswer, (answer) => ({
         kind: 'news',
-        news: answer.status === 'accepted' ? null : toShipmentUpdate(answer),
+        update: answer.status === 'accepted' ? null : toShipmentUpdate(answer),
       }))
     },
   }

@@ -50,9 +50,9 @@ export type SubmitOutcome =
 export type CancelOutcome =
   { kind: 'cancelled' } | { kind: 'refused' } | { kind: 'pending' } | Unknown | Misconfigured
 
-/** `news` is null until there is an update; `parcel_unknown` if the provider does not know the parcel. */
+/** `update` is null until there is an update; `parcel_unknown` if the provider does not know the parcel. */
 export type StatusOutcome =
-  | { kind: 'news'; news: ShipmentUpdate | null }
+  | { kind: 'news'; update: ShipmentUpdate | null }
   | { kind: 'parcel_unknown'; problem: string }
   | Unknown
   | Misconfigured

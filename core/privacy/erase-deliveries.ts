@@ -1,7 +1,7 @@
 import { writtenEvents } from '../event/written-events.ts'
 import type { Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { erasedNewsId } from '../prize-order/erased-news.ts'
+import { erasedUpdateId } from '../prize-order/erased-update-id.ts'
 import { batchInput, instant, rowLocks, sql, text, textArray, timestamptz } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
@@ -100,9 +100,9 @@ async function erase(
                tracking_number = NULL, provider_reference = NULL, revision = prize_order.revision + 1
           FROM erasable WHERE prize_order.id = erasable.id
       ),
-      news_erased AS (
+      updates_erased AS (
         UPDATE partner_event
-           SET carrier = NULL, tracking_number = NULL, reason = NULL, id = ${erasedNewsId(sql`partner_event.id`)}
+           SET carrier = NULL, tracking_number = NULL, reason = NULL, id = ${erasedUpdateId(sql`partner_event.id`)}
           FROM erasable
          WHERE partner_event.casino_id = erasable.casino_id AND partner_event.order_id = erasable.id
       ),

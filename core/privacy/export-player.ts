@@ -10,8 +10,8 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
 import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
-import { readHistories, readLedgerEntries, readNews } from './read-records.ts'
-import type { ExportedEntry, ExportedNews } from './read-records.ts'
+import { readHistories, readLedgerEntries, readShipmentUpdates } from './read-records.ts'
+import type { ExportedEntry, ExportedUpdate } from './read-records.ts'
 
 /** A player's data, or a part of it: the next newest `rowsMax` of each kind, with their details. */
 export interface PlayerExport {
@@ -52,7 +52,7 @@ export interface PlayerExport {
   }[]
   orders: readonly OrderWithDelivery[]
   /** The providers' updates for these orders. */
-  news: readonly ExportedNews[]
+  shipmentUpdates: readonly ExportedUpdate[]
   cashbacks: readonly {
     id: string
     prizeId: string
@@ -130,7 +130,7 @@ export async function exportPlayer(
     openings: openings.rows,
     prizes: prizes.rows,
     orders: orders.rows,
-    news: await readNews(database, casinoId, idsOf(orders.rows)),
+    shipmentUpdates: await readShipmentUpdates(database, casinoId, idsOf(orders.rows)),
     cashbacks: cashbacks.rows,
     walletAnswers: await readAnswersOfCashbacks(database, casinoId, idsOf(cashbacks.rows)),
     ledgerEntries: await readLedgerEntries(database, { casinoId, playerId }, idsOf(cashbacks.rows)),

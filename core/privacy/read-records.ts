@@ -31,7 +31,7 @@ export async function readHistories(
 }
 
 /** A provider's update about an order's parcels. */
-export interface ExportedNews {
+export interface ExportedUpdate {
   /** The provider's own id; a placeholder once it is erased. */
   id: string
   orderId: string
@@ -44,14 +44,14 @@ export interface ExportedNews {
   receivedAt: Date
 }
 
-export async function readNews(
+export async function readShipmentUpdates(
   database: Database,
   casinoId: string,
   orderIds: readonly string[],
-): Promise<ExportedNews[]> {
-  return database.$queryRaw<ExportedNews[]>`
-    SELECT news.id, news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason, news.carrier,
-           news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt", news.received_at AS "receivedAt"
+): Promise<ExportedUpdate[]> {
+  return database.$queryRaw<ExportedUpdate[]>`
+    SELECT received.id, received.order_id AS "orderId", received.shipment_number AS "shipmentNumber", received.status, received.reason, received.carrier,
+           received.tracking_number AS "trackingNumber", received.occurred_at AS "occurredAt", received.received_at AS "receivedAt"
       FROM ${batchInput(orderIds, {
         order_id: text((value) => value),
         place: int((_, index) => index + 1),
@@ -60,8 +60,8 @@ export async function readNews(
        SELECT * FROM partner_event
         WHERE partner_event.casino_id = ${casinoId}::text AND partner_event.order_id = input.order_id
         ORDER BY received_at DESC, id DESC LIMIT ${ofEachMax}::int
-     ) AS news
-     ORDER BY input.place, news.received_at, news.id`
+     ) AS received
+     ORDER BY input.place, received.received_at, received.id`
 }
 
 /** One side of a ledger movement. */

@@ -26,7 +26,7 @@ export function findPollProblem(
   now: Date,
 ): PollProblem | null {
   if (outcome.kind === 'parcel_unknown') return 'parcel_unknown'
-  if (outcome.kind === 'news' && outcome.news !== null) return null
+  if (outcome.kind === 'news' && outcome.update !== null) return null
   const isSilent = unsentStates.includes(state) && now.getTime() - updatedAt.getTime() >= silentAfterMs
   return isSilent ? 'provider_silent' : null
 }

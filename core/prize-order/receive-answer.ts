@@ -22,12 +22,12 @@ export async function receiveStatus(
 ): Promise<void> {
   const { casinoId, id: orderId, shipmentNumber } = order
   const now = deps.clock.now()
-  if (outcome.kind === 'news' && outcome.news !== null) {
-    if (outcome.news.occurredAt.getTime() > now.getTime() + updateAheadMaxMs) {
+  if (outcome.kind === 'news' && outcome.update !== null) {
+    if (outcome.update.occurredAt.getTime() > now.getTime() + updateAheadMaxMs) {
       deps.log.warn({ casinoId, orderId }, 'shipment update from the future ignored')
     } else {
       const id = `polled/${orderId}-${shipmentNumber}/${newId('req')}`
-      const heard = { ...outcome.news, id, orderId, shipmentNumber }
+      const heard = { ...outcome.update, id, orderId, shipmentNumber }
       await receiveShipmentUpdate(deps, casinoId, heard, { isAnswer: true })
     }
   }
@@ -86,7 +86,7 @@ function statusIn({ call, outcome }: ProviderAnswer): ShipmentStatus | undefined
 /** For the job's result. */
 export function describeAnswer(answer: ProviderAnswer | NotMade): string {
   const outcome = 'kind' in answer ? answer : answer.outcome
-  if (outcome.kind === 'news') return describeOutcome(outcome.kind, outcome.news?.status)
+  if (outcome.kind === 'news') return describeOutcome(outcome.kind, outcome.update?.status)
   if (outcome.kind === 'rejected') return describeOutcome(outcome.kind, outcome.code)
   return describeOutcome(outcome.kind, 'problem' in outcome ? outcome.problem : undefined)
 }

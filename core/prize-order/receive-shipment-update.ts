@@ -8,7 +8,7 @@ import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import { tracedFrom } from '../queue/jobs.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
-import { erasedNewsId } from './erased-news.ts'
+import { erasedUpdateId } from './erased-update-id.ts'
 import type { OrderSnapshot } from './order.ts'
 
 /** A provider's report about a shipment, with the provider's message id. */
@@ -44,7 +44,7 @@ export async function receiveShipmentUpdate(
       ${insertInto('partner_event', {
         columns: {
           casino_id: sql`${casinoId}::text`,
-          id: sql`CASE WHEN is_erased THEN ${erasedNewsId(sql`${update.id}::text`)} ELSE ${update.id}::text END`,
+          id: sql`CASE WHEN is_erased THEN ${erasedUpdateId(sql`${update.id}::text`)} ELSE ${update.id}::text END`,
           order_id: sql`id`,
           shipment_number: sql`${update.shipmentNumber}::int`,
           status: sql`${update.status}::text`,

@@ -52,7 +52,7 @@ describe('fulfilling an order', () => {
       client: {
         submit: () => (note('submit'), submit()),
         cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
-        askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', news: null })),
+        askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', update: null })),
       },
     }
     const fulfilOrder = createFulfilOrder({

@@ -19,7 +19,7 @@ import type { JsonSchema } from '../core/shape/json-schema.ts'
 import { field, optionalField, said, shapeOf } from '../core/shape/shape.ts'
 
 /** What the three operations answer. Their keys are all there are: other answers may have more one day. */
-const isSuccess = said(oneOf(['success']), { description: 'How it ended.' })
+const isSuccess = said(oneOf(['success']), { description: 'The result of the request.' })
 
 /** The documented answer of `POST /prize/order`. */
 export const orderRecorded = recorded(
@@ -52,7 +52,7 @@ const wonPrize = shapeOf<Opening>()('WonPrize', {
   name: field(string, ({ draw }) => draw.item.name, { description: 'Its name.', example: 'Mug' }),
   kind: field(oneOf<string>(itemKinds), ({ draw }) => draw.item.kind),
   description: optionalField(string, ({ draw }) => draw.item.description ?? undefined, {
-    description: 'What players are told of it.',
+    description: 'A description for players.',
     example: 'A blue mug',
   }),
   image_url: optionalField(string, ({ draw }) => draw.item.imageUrl ?? undefined),
@@ -62,7 +62,7 @@ const wonPrize = shapeOf<Opening>()('WonPrize', {
       item.cashback === null
         ? undefined
         : { amount_minor: Number(item.cashback.amountMinor), currency: item.cashback.currency },
-    { description: 'What the prize is worth as cashback; left out when it cannot be cashed back.' },
+    { description: 'The amount that the prize is worth as cashback; absent when it cannot be cashed back.' },
   ),
   // A Date would make writing it slower.
   expires_at: optionalField(timeAsText, ({ expiresAt }) => expiresAt?.toISOString()),

@@ -25,7 +25,7 @@ import { meaningOfCode } from '../error-response.ts'
 const progress = shapeOf<ActRecord['counts']>()('ActProgress', {
   objects: field(count, ({ objects }) => objects, { description: 'The size of the selection.', example: 3 }),
   waiting: field(count, ({ objects, done, refused, skipped }) => objects - done - refused - skipped, {
-    description: 'How many have no result yet.',
+    description: 'The number of objects without a result.',
     example: 0,
   }),
   done: field(count, ({ done }) => done, {
@@ -37,7 +37,7 @@ const progress = shapeOf<ActRecord['counts']>()('ActProgress', {
     example: 1,
   }),
   skipped: field(count, ({ skipped }) => skipped, {
-    description: 'How many were left alone, because the act ended before.',
+    description: 'The number of objects that were not changed, because the act ended first.',
     example: 0,
   }),
 })
@@ -45,7 +45,7 @@ const progress = shapeOf<ActRecord['counts']>()('ActProgress', {
 export const act = shapeOf<ActRecord>()('Act', {
   act_id: field(matching(/^act_[0-9a-f]{32}$/), (act) => act.id),
   action: field(oneOf(actActions), (act) => act.action, {
-    description: 'What is done to each object.',
+    description: 'The action on each object.',
     example: 'order.confirm',
   }),
   params: field(objectOf(true), (act) => ({ ...act.params }), {
@@ -53,11 +53,11 @@ export const act = shapeOf<ActRecord>()('Act', {
     example: {},
   }),
   state: field(oneOf(Object.keys(actTransitions)), (act) => act.state, {
-    description: 'Where the act stands.',
+    description: 'The state of the act.',
     example: 'done',
   }),
   consequence: field(string, (act) => meaningOf(act.action).effect(act.params).consequence, {
-    description: 'What happens to each object, for people.',
+    description: 'The effect on each object, as a sentence.',
     example: 'The order is confirmed, and a worker submits it for shipment.',
   }),
   cannot_undo: field(boolean, (act) => meaningOf(act.action).effect(act.params).cannotUndo, {
@@ -75,16 +75,16 @@ export const act = shapeOf<ActRecord>()('Act', {
     example: false,
   }),
   progress: field(progress.type, (act) => progress.render(act.counts), {
-    description: 'How many of the objects have a result.',
+    description: 'The number of objects with a result.',
   }),
   made_by: field(string, (act) => act.madeBy, {
-    description: 'Who made and started it.',
+    description: 'The actor who made and started it.',
     example: 'operator:ada',
   }),
   reason: field(nullable(string), (act) => act.reason, { example: 'The warehouse has them' }),
   created_at: field(time, (act) => act.createdAt),
   expires_at: field(time, (act) => act.expiresAt, {
-    description: 'Until when it can be started or approved.',
+    description: 'The time until which it can be started or approved.',
     example: '2030-01-31T12:15:00.000Z',
   }),
   started_at: field(nullable(time), (act) => act.startedAt, {
@@ -104,7 +104,7 @@ export const act = shapeOf<ActRecord>()('Act', {
     example: null,
   }),
   stopped_by: field(nullable(string), (act) => act.stoppedBy, {
-    description: 'Who stopped it.',
+    description: 'The actor who stopped it.',
     example: null,
   }),
   stopped_at: field(nullable(time), (act) => act.stoppedAt, {
@@ -125,7 +125,7 @@ const refusedObject = shapeOf<{ objectId: string; code: string; message: string 
   object_id: field(id, ({ objectId }) => objectId),
   code: field(string, ({ code }) => code, { description: 'The error code.', example: 'transition_illegal' }),
   message: field(string, ({ code, message }) => message ?? meaningOfCode(code), {
-    description: 'Why, for people.',
+    description: 'The reason, as a sentence.',
     example: 'The order is already confirmed',
   }),
 })
@@ -153,7 +153,7 @@ const preview = shapeOf<MadeAct>()('ActPreview', {
     example: [],
   }),
   consequence: field(string, (made) => act.fields.consequence.read(made.act), {
-    description: 'What happens to each object, for people.',
+    description: 'The effect on each object, as a sentence.',
     example: 'The order is confirmed, and a worker submits it for shipment.',
   }),
   cannot_undo: field(boolean, (made) => act.fields.cannot_undo.read(made.act), {
@@ -175,7 +175,10 @@ export function renderMadeAct(made: MadeAct): ActFields & { preview: object } {
 
 export const madeActType = named(
   'MadeAct',
-  object({ ...typesOf(act.fields), preview: said(preview.type, { description: 'What it would do.' }) }),
+  object({
+    ...typesOf(act.fields),
+    preview: said(preview.type, { description: 'The effect that it would have.' }),
+  }),
 )
 
 export const actObject = shapeOf<ActObject>()('ActObject', {
@@ -185,7 +188,7 @@ export const actObject = shapeOf<ActObject>()('ActObject', {
     example: 3,
   }),
   state: field(oneOf(actObjectStates), (object) => object.state, {
-    description: 'What came of it.',
+    description: 'The result.',
     example: 'done',
   }),
   code: field(nullable(string), (object) => object.code, {
@@ -195,7 +198,7 @@ export const actObject = shapeOf<ActObject>()('ActObject', {
   message: field(
     nullable(string),
     ({ code, message }) => (code === null ? null : (message ?? meaningOfCode(code))),
-    { description: 'Why it was refused, for people.', example: null },
+    { description: 'Why it was refused, as a sentence.', example: null },
   ),
   settled_at: field(nullable(time), (object) => object.settledAt, {
     description: 'Since when it has its result.',

@@ -46,7 +46,7 @@ export const offeredAction = shapeOf<OfferedAction>()('OfferedAction', {
     example: true,
   }),
   right: field(oneOf(['support', 'finance']), ({ right }) => right, {
-    description: 'What an operator’s role must allow.',
+    description: 'The right that an operator’s role needs.',
     example: 'support',
   }),
   why_not: field(
@@ -58,10 +58,10 @@ export const offeredAction = shapeOf<OfferedAction>()('OfferedAction', {
         : refusal.message === refusal.code
           ? errorMeanings[refusal.code].message
           : refusal.message,
-    { description: 'What stands against it; null if it is allowed.', example: null },
+    { description: 'The obstacle; null if it is allowed.', example: null },
   ),
   consequence: field(string, ({ consequence }) => consequence, {
-    description: 'What follows from it.',
+    description: 'Its consequences.',
     example: 'The order is confirmed, and a worker submits it for shipment.',
   }),
   cannot_undo: field(boolean, ({ cannotUndo }) => cannotUndo, {
@@ -69,7 +69,7 @@ export const offeredAction = shapeOf<OfferedAction>()('OfferedAction', {
     example: false,
   }),
   fields: field(list(string), ({ fields }) => fields, {
-    description: 'What its body takes beside `reason` and `expected_revision`.',
+    description: 'The parameters of its body beside `reason` and `expected_revision`.',
     example: [],
   }),
 })
@@ -89,12 +89,12 @@ export const actionFields = {
   actions: field(
     list(offeredAction.type),
     ({ actions }: { actions: readonly OfferedAction[] }) => actions.map(offeredAction.render),
-    { description: 'What operators can do with it.' },
+    { description: 'The actions that operators can take.' },
   ),
   next: field(
     nullable(nextStep.type),
     ({ next }: { next: NextStep | null }) => (next === null ? null : nextStep.render(next)),
-    { description: 'What happens next by itself; null if nothing does.' },
+    { description: 'The next step that the service takes by itself; null if there is none.' },
   ),
 }
 

@@ -57,7 +57,7 @@ const params = requestOf({
 
 export const actInput = requestOf({
   action: required(choice<ActAction>(actActions))
-    .description('What is done to each object.')
+    .description('The action on each object.')
     .example('order.confirm'),
   params: params.description('The further fields of the action, the same for each object.').example({}),
   object_ids: required(boundedList(callerId, { max: objectsMax }))

@@ -27,7 +27,7 @@ const flag = Joi.boolean().strict().empty(null)
 
 export const terms = shapeOf<ApiKeyRecord>()(undefined, {
   key_id: field(id, (key) => key.id, {
-    description: 'The key’s id, which is no secret.',
+    description: 'The key’s id. It is not secret.',
     example: 'k3n8x2p5q7r9s1t4',
   }),
   name: field(nullable(string), (key) => key.name, {
@@ -41,7 +41,7 @@ export const terms = shapeOf<ApiKeyRecord>()(undefined, {
     input: choice(apiKeyModes).empty(null),
   }),
   scopes: field(list(oneOf<string>(apiKeyScopes)), (key) => key.scopes, {
-    description: 'What the key may do.',
+    description: 'The scopes of the key.',
     example: ['play'],
     input: boundedList(choice(apiKeyScopes), {
       max: apiKeyScopes.length,
@@ -55,7 +55,7 @@ export const terms = shapeOf<ApiKeyRecord>()(undefined, {
   }),
   created_at: field(time, (key) => key.createdAt),
   expires_at: field(nullable(time), (key) => key.expiresAt, {
-    description: 'Until when it can be used.',
+    description: 'The time until which it can be used.',
     example: null,
     input: timestamp,
   }),
@@ -73,7 +73,7 @@ export const terms = shapeOf<ApiKeyRecord>()(undefined, {
     example: 'k3n8x2p5q7r9s1t4',
   }),
   rotated_by: field(nullable(string), (key) => key.rotatedBy, {
-    description: 'Who replaced that key: `admin`, or the id of a key.',
+    description: 'The actor that replaced that key: `admin`, or the id of a key.',
     example: 'admin',
   }),
 })

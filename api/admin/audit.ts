@@ -18,7 +18,7 @@ export const auditEntry = shapeOf<AuditEntryView>()('AuditEntry', {
     example: '203.0.113.7',
   }),
   action: field(string, (entry) => entry.action, {
-    description: 'What was done: method and route.',
+    description: 'The action: method and route.',
     example: 'POST /admin/casinos/:casino_id/grants',
   }),
   params: field(

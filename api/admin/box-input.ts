@@ -27,13 +27,13 @@ export const boxInput = requestOf({
           .strict()
           .empty(null)
           .description(
-            'Whether to give out the whole stock again, whatever is left of it in the version before. Takes `expected_version`.',
+            'Whether to give out the whole stock again, even if some is left in the previous version. Takes `expected_version`.',
           )
           .example(false),
       }),
       { max: entriesMax },
     ),
-  ).description('What can be drawn.'),
+  ).description('The entries that can be drawn.'),
   expected_version: wholeNumber(0, int32Max)
     .empty(null)
     .description('Publishes only if this is the current version; 0 only if there is no such box.')

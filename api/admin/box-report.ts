@@ -33,7 +33,7 @@ export const boxWarning = shapeOf<BoxWarning>()('BoxWarning', {
       'stock_given_out_again',
     ]),
     (warning) => warning.code,
-    { description: 'What it is about, for programs.', example: 'runs_out_early' },
+    { description: 'A stable code for programs.', example: 'runs_out_early' },
   ),
   name: optionalField(
     string,
@@ -63,7 +63,7 @@ export const expectedCost = shapeOf<ExpectedCost>()('ExpectedCost', {
 const runOut = shapeOf<RunOut>()('RunOut', {
   entry: field(count, ({ position }) => position),
   item_id: field(id, ({ itemId }) => itemId),
-  stock: field(count, ({ stock }) => stock, { description: 'How many can be won of it.', example: 10 }),
+  stock: field(count, ({ stock }) => stock, { description: 'The number that can be won.', example: 10 }),
   expected_openings: field(decimal, ({ expectedOpenings }) => expectedOpenings, {
     description: 'After how many openings the stock is expected to be used up.',
     example: '100',
@@ -103,11 +103,11 @@ const simulatedEntry = shapeOf<SimulatedEntry>()('SimulationEntry', {
     example: 10,
   }),
   expected: field(number, ({ expected }) => Number(expected.toFixed(4)), {
-    description: 'How often it is to be expected.',
+    description: 'The expected number of draws.',
     example: 1000,
   }),
   observed: field(count, ({ observed }) => observed, {
-    description: 'How often it was drawn.',
+    description: 'The number of draws.',
     example: 987,
   }),
 })
@@ -119,11 +119,11 @@ interface Statistics extends Simulated {
 
 const simulation = shapeOf<Statistics>()('Simulation', {
   draws: field(count, ({ counts }) => counts.reduce((sum, one) => sum + one, 0), {
-    description: 'How often it was drawn.',
+    description: 'The number of draws.',
     example: 10_000,
   }),
   seed: field(hash, ({ seed }) => Buffer.from(seed).toString('hex'), {
-    description: 'What the draws were made of: 32 bytes in hexadecimal.',
+    description: 'The seed of the draws: 32 bytes in hexadecimal.',
     example: '61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f',
   }),
   entries: field(
@@ -137,7 +137,7 @@ const simulation = shapeOf<Statistics>()('Simulation', {
           observed: counts[index] ?? 0,
         }),
       ),
-    { description: 'How often each entry was drawn.' },
+    { description: 'The number of draws of each entry.' },
   ),
   chi_square: field(nullable(number), ({ fit }) => (fit === null ? null : Number(fit.chiSquare.toFixed(4))), {
     description: 'The statistic of the chi-square test; null where too little was drawn.',
@@ -192,7 +192,7 @@ export const boxReport = shapeOf<ReportOfBox>()('BoxReport', {
   }),
   odds_hash: field(hash, ({ oddsHash }) => oddsHash),
   warnings: field(list(boxWarning.type), ({ warnings }) => warnings.map(boxWarning.render), {
-    description: 'What may be a mistake.',
+    description: 'Possible mistakes.',
   }),
   items: field(
     list(reportItem.type),
@@ -222,6 +222,6 @@ export const boxReport = shapeOf<ReportOfBox>()('BoxReport', {
   simulation: field(
     nullable(simulation.type),
     ({ simulated }) => (simulated === null ? null : renderSimulation(simulated)),
-    { description: 'What was drawn; null without draws.' },
+    { description: 'The draws; null without draws.' },
   ),
 })

@@ -19,7 +19,7 @@ export const boxSummary = shapeOf<BoxSummary>()('BoxSummary', {
     input: required(text(200)),
   }),
   description: field(nullable(string), (box) => box.description, {
-    description: 'What players are told of it.',
+    description: 'A description for players.',
     example: 'One opening a day',
     input: text(4_000),
   }),
@@ -27,12 +27,12 @@ export const boxSummary = shapeOf<BoxSummary>()('BoxSummary', {
   enabled: field(boolean, (box) => box.isEnabled, { description: 'Whether the box is on.', example: true }),
   ...opensFor.fields,
   active_from: field(nullable(time), (box) => box.activeFrom, {
-    description: 'From when the box can be opened; without it immediately.',
+    description: 'The time from which the box can be opened; without it immediately.',
     example: '2030-01-01T00:00:00Z',
     input: timestamp,
   }),
   active_until: field(nullable(time), (box) => box.activeUntil, {
-    description: 'Until when the box can be opened; without it there is no end.',
+    description: 'The time until which the box can be opened; without it there is no end.',
     example: '2030-12-31T23:59:59Z',
     input: timestamp,
   }),
@@ -58,13 +58,13 @@ export const boxEntry = shapeOf<EntryDetails>()('BoxEntry', {
   }),
   stock: field(nullable(count), (entry) => entry.stock, {
     description:
-      'How many can be won since the stock was last set; without it there is no limit. A later version continues with what is left.',
+      'The number that can be won since the stock was last set; without it there is no limit. A later version continues with the rest.',
     example: 10,
     // An entry of which there is none has odds that nobody can have.
     input: wholeNumber(1, int32Max).empty(null),
   }),
   remaining: field(nullable(count), (entry) => entry.remaining, {
-    description: 'What is left of the stock.',
+    description: 'The rest of the stock.',
     example: 10,
   }),
 })
@@ -74,7 +74,7 @@ const spins = { item_id: 'spins', weight: 90, stock: null, remaining: null }
 export const box = shapeOf<BoxDetails>()('Box', {
   ...boxSummary.fields,
   entries: field(list(boxEntry.type), ({ entries }) => entries.map(boxEntry.render), {
-    description: 'What can be drawn.',
+    description: 'The entries that can be drawn.',
     example: [{ item_id: 'mug', weight: 10, stock: 10, remaining: 9 }, spins],
   }),
 })
@@ -88,19 +88,19 @@ const publishedStock = shapeOf<PublishedStock>()('PublishedStock', {
   item_id: field(id, ({ itemId }) => itemId),
   stock: field(boxEntry.fields.stock.type, ({ stock }) => stock),
   left_before: field(nullable(count), ({ leftBefore }) => leftBefore, {
-    description: 'How many could be won of it in the version before; null without a stock there.',
+    description: 'The number that could be won in the previous version; null without a stock there.',
     example: 7,
   }),
   carried_over: field(count, carriedOver, {
-    description: 'How many of those can still be won.',
+    description: 'The number of those that can still be won.',
     example: 7,
   }),
   given_out: field(count, (stock) => stock.remaining - carriedOver(stock), {
-    description: 'How many more can be won than before.',
+    description: 'The number that can be won in addition.',
     example: 3,
   }),
   remaining: field(count, ({ remaining }) => remaining, {
-    description: 'What is left of the stock.',
+    description: 'The rest of the stock.',
     example: 10,
   }),
 })
@@ -121,9 +121,9 @@ export const publishedBox = shapeOf<Published>()('PublishedBox', {
     example: false,
   }),
   stocks: field(list(publishedStock.type), ({ stocks }) => stocks.map(publishedStock.render), {
-    description: 'What became of each stock of this version and of the version before.',
+    description: 'How each stock of the previous version continues in this one.',
   }),
   warnings: field(list(boxWarning.type), ({ warnings }) => warnings.map(boxWarning.render), {
-    description: 'What may be a mistake.',
+    description: 'Possible mistakes.',
   }),
 })

@@ -75,7 +75,7 @@ const entryStatistics = shapeOf<EntryStatistics>()('EntryStatistics', {
     example: { numerator: 1, denominator: 10, percentage: 10 },
   }),
   observed: field(count, ({ observed }) => observed, {
-    description: 'How often it was drawn.',
+    description: 'The number of draws.',
     example: 31,
   }),
   share: field(
@@ -113,7 +113,7 @@ export const boxStatistics = shapeOf<BoxStatistics>()('BoxStatistics', {
   version: field(count, ({ version }) => version, { description: 'The version.', example: 3 }),
   odds_hash: field(hash, ({ oddsHash }) => oddsHash),
   openings: field(count, ({ counts }) => counts.openings, {
-    description: 'How many openings of the version are counted here.',
+    description: 'The number of openings of the version that are counted here.',
     example: 310,
   }),
   is_partial: field(boolean, ({ counts }) => counts.isPartial, {
@@ -121,7 +121,7 @@ export const boxStatistics = shapeOf<BoxStatistics>()('BoxStatistics', {
     example: false,
   }),
   substituted: field(count, ({ counts }) => counts.substituted, {
-    description: 'How often the fallback was given for an entry that was out of stock.',
+    description: 'The number of openings that gave the fallback for an entry that was out of stock.',
     example: 0,
   }),
   p_value: field(

@@ -56,7 +56,7 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
   wallet: field(
     nullable(oneOf<string>(['ledger', 'http'])),
     ({ state, wallet }) => (state === 'requested' ? null : wallet),
-    { description: 'Who credits it; null before it is taken up.', example: null },
+    { description: 'The kind of wallet that credits it; null before the first attempt.', example: null },
   ),
   attempts: field(count, (cashback) => cashback.attempts, { example: 0 }),
   wallet_reference: field(nullable(string), (cashback) => cashback.walletReference, { example: null }),
@@ -66,7 +66,7 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
     example: null,
   }),
   debit_attempts: field(count, (cashback) => cashback.debitAttempts, {
-    description: 'How often the wallet was asked to take the credit back.',
+    description: 'The number of calls that asked the wallet to take the credit back.',
     example: 0,
   }),
   created_at: field(time, (cashback) => cashback.createdAt),
@@ -76,7 +76,7 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
 /** What a wallet has said of a cashback. */
 export const walletAnswer = shapeOf<KeptAnswer>()('WalletAnswer', {
   operation: field(oneOf<string>(['credit', 'debit']), (answer) => answer.operation, {
-    description: 'What the wallet was asked to do.',
+    description: 'The operation of the call.',
     example: 'credit',
   }),
   transaction_id: field(string, (answer) => answer.transactionId),

@@ -21,12 +21,12 @@ export const grantOfPlayer = shapeOf<Omit<Grant, 'playerId'>>()(undefined, {
   grant_id: field(id, (grant) => grant.id, { input: callerId.empty(null) }),
   box_id: field(id, (grant) => grant.boxId, { input: required(callerId) }),
   count: field(count, (grant) => grant.count, {
-    description: 'How many openings.',
+    description: 'The number of openings.',
     example: 1,
     input: required(wholeNumber(1, openingsMax)),
   }),
   used: field(count, (grant) => grant.used, {
-    description: 'How many of them were used.',
+    description: 'The number of used openings.',
     example: 0,
   }),
   expires_at: field(nullable(time), (grant) => grant.expiresAt, { input: timestamp }),

@@ -4,13 +4,13 @@ import { field, shapeOf } from '../../core/shape/shape.ts'
 
 /** One change of a prize, an order or a cashback, as `history` lists it. */
 export const historyEntry = shapeOf<HistoryEntry>()('HistoryEntry', {
-  type: field(string, (entry) => entry.type, { description: 'What has happened.', example: 'prize.won' }),
+  type: field(string, (entry) => entry.type, { description: 'The type of the event.', example: 'prize.won' }),
   object_type: field(string, (entry) => entry.objectType, {
-    description: 'What sort of thing it is about.',
+    description: 'The type of the object.',
     example: 'prize',
   }),
   object_id: field(id, (entry) => entry.objectId, {
-    description: 'What it is about.',
+    description: 'The object that it is about.',
     example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802',
   }),
   sequence: field(count, (entry) => entry.sequence, {

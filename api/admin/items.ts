@@ -27,14 +27,15 @@ export const item = shapeOf<Item>()('Item', {
   }),
   kind: field(oneOf<string>(itemKinds), (item) => item.kind, { input: required(choice(itemKinds)) }),
   description: field(nullable(string), (item) => item.description, {
-    description: 'What players are told of it.',
+    description: 'A description for players.',
     example: 'A blue mug',
     input: text(4_000),
   }),
   image_url: field(nullable(string), (item) => item.imageUrl, { input: webUrl }),
   cashback: field(nullable(moneyType), renderCashbackValue, { input: money }),
   claim_days: field(nullable(count), (item) => item.claimDays, {
-    description: 'How many days the player has to claim the prize; without it there is no deadline.',
+    description:
+      'The number of days in which the player can claim the prize; without it there is no deadline.',
     example: 30,
     input: wholeNumber(1, claimDaysMax).empty(null),
   }),

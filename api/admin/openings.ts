@@ -15,7 +15,7 @@ export const openingDetails = shapeOf<{ evidence: SignedRow; prize: PrizeRecord 
   evidence: field(evidence, (opening) => opening.evidence, {
     description: 'Everything that is needed to draw it again, signed.',
   }),
-  prize: field(prize.type, (opening) => prize.render(opening.prize), { description: 'What was won.' }),
+  prize: field(prize.type, (opening) => prize.render(opening.prize), { description: 'The prize.' }),
 })
 
 /** `GET …/openings/{opening_id}`: the evidence that `/fairness` gives, and the prize. */

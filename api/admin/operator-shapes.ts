@@ -22,12 +22,12 @@ const operatorFields = {
     (operator: OperatorRecord) => operator.id,
   ),
   username: field(string, (operator: OperatorRecord) => operator.username, {
-    description: 'How the person signs in, and whom the audit trail names.',
+    description: 'The name with which the person signs in, and which the audit trail shows.',
     example: 'jane@acme.example',
   }),
   name: field(string, (operator: OperatorRecord) => operator.name, { example: 'Jane Miller' }),
   role: field(oneOf<string>(operatorRoles), (operator: OperatorRecord) => operator.role, {
-    description: 'What the person may do.',
+    description: 'The person’s role.',
     example: 'support',
   }),
   casino_ids: field(
@@ -45,7 +45,7 @@ const operatorFields = {
     example: null,
   }),
   subject: field(nullable(string), (operator: OperatorRecord) => operator.identity?.subject ?? null, {
-    description: 'Who the person is there.',
+    description: 'The person’s id there.',
     example: null,
   }),
   second_factor_required: field(boolean, (operator: OperatorRecord) => operator.isSecondFactorRequired, {
@@ -56,7 +56,8 @@ const operatorFields = {
   }),
   created_at: field(time, (operator: OperatorRecord) => operator.createdAt),
   created_by: field(string, (operator: OperatorRecord) => operator.createdBy, {
-    description: 'Who made the operator: `admin` for the admin key, or `operator:` and a username.',
+    description:
+      'The actor that created the operator: `admin` for the admin key, or `operator:` and a username.',
     example: 'admin',
   }),
   updated_at: field(time, (operator: OperatorRecord) => operator.updatedAt),
@@ -68,11 +69,12 @@ export const operator = shapeOf<OperatorRecord>()('Operator', operatorFields)
 export const invitedOperator = shapeOf<OperatorRecord & { invitation: Invitation }>()('InvitedOperator', {
   ...operatorFields,
   invitation: field(string, ({ invitation }) => invitation.text, {
-    description: 'What the person enters at `/ops/invitation` to choose a password; shown this once.',
+    description:
+      'The code that the person enters at `/ops/invitation` to choose a password; shown only once.',
     example: 'opr_01b977d7aa0076a1b2c3d4e5f6071811.AnExampleThatLetsNobodyInAAAAAAAAAAAAAAAAAAA',
   }),
   invitation_expires_at: field(time, ({ invitation }) => invitation.expiresAt, {
-    description: 'Until when the invitation is good.',
+    description: 'The time until which the invitation is valid.',
   }),
 })
 
@@ -101,7 +103,10 @@ export const session = shapeOf<SessionRecord>()('OperatorSession', {
 })
 
 export const endedSessions = shapeOf<{ ended: number }>()('EndedSessions', {
-  ended: field(count, ({ ended }) => ended, { description: 'How many sessions were ended.', example: 1 }),
+  ended: field(count, ({ ended }) => ended, {
+    description: 'The number of sessions that were ended.',
+    example: 1,
+  }),
 })
 
 /** Whose session it is, and what the person may do. */
@@ -111,10 +116,10 @@ export const ownSession = shapeOf<SignedIn>()('OwnSession', {
     ({ sessionId }) => sessionId,
   ),
   operator: field(operator.type, (signedIn) => operator.render(signedIn.operator), {
-    description: 'Who is signed in.',
+    description: 'The operator who is signed in.',
   }),
   rights: field(list(string), (signedIn) => rightsOf(signedIn.operator.role), {
-    description: 'What the role allows: `view`, `support`, `finance`, `admin`.',
+    description: 'The rights of the role: `view`, `support`, `finance`, `admin`.',
     example: ['view', 'support'],
   }),
 })

@@ -36,7 +36,7 @@ const casinosMax = 100
 const definition = {
   name: required(text(100)).example('Jane Miller'),
   role: required(choice<OperatorRole>(operatorRoles))
-    .description('What the person may do.')
+    .description('The rights of the person.')
     .example('support'),
   casino_ids: required(
     giving<string[] | null>(

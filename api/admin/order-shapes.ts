@@ -31,7 +31,7 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
   state: field(oneOf(Object.keys(orderTransitions)), (order) => order.state),
   revision: field(count, (order) => order.revision),
   provider: field(nullable(oneOf(['manual', 'http'])), (order) => order.provider, {
-    description: 'Who sends it.',
+    description: 'The kind of provider that sends it.',
     example: null,
   }),
   carrier: field(nullable(string), (order) => order.carrier, { example: null }),
@@ -45,7 +45,7 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
     example: [],
   }),
   reminders_sent: field(count, (order) => order.remindersSent, {
-    description: 'How often it was brought up again.',
+    description: 'The number of reminders that were sent.',
     example: 0,
   }),
   problem: field(nullable(string), (order) => publicProblem(order.problem), { example: null }),

@@ -25,7 +25,8 @@ import { balance } from './players.ts'
 import { prize } from './prizes.ts'
 
 type Row<
-  Kind extends 'openings' | 'prizes' | 'news' | 'cashbacks' | 'notes' | 'walletAnswers' | 'ledgerEntries',
+  Kind extends
+    'openings' | 'prizes' | 'shipmentUpdates' | 'cashbacks' | 'notes' | 'walletAnswers' | 'ledgerEntries',
 > = PlayerExport[Kind][number]
 
 const opening = shapeOf<Row<'openings'>>()(undefined, {
@@ -50,19 +51,19 @@ const exportedPrize = shapeOf<Row<'prizes'>>()(undefined, {
 })
 
 /** What a provider told of an order's parcel. */
-const shipmentNews = shapeOf<Row<'news'>>()('ShipmentNews', {
-  news_id: field(string, (news) => news.id, {
+const shipmentUpdate = shapeOf<Row<'shipmentUpdates'>>()('ShipmentNews', {
+  news_id: field(string, (update) => update.id, {
     description: 'The provider’s own id of it; a hash once it is erased.',
     example: 'news-1',
   }),
-  order_id: field(id, (news) => news.orderId),
-  shipment_number: field(count, (news) => news.shipmentNumber),
-  status: field(oneOf<string>(shipmentStatuses), (news) => news.status, { example: 'shipped' }),
-  reason: field(nullable(string), (news) => news.reason, { example: null }),
-  carrier: field(nullable(string), (news) => news.carrier),
-  tracking_number: field(nullable(string), (news) => news.trackingNumber),
-  occurred_at: field(time, (news) => news.occurredAt),
-  received_at: field(time, (news) => news.receivedAt),
+  order_id: field(id, (update) => update.orderId),
+  shipment_number: field(count, (update) => update.shipmentNumber),
+  status: field(oneOf<string>(shipmentStatuses), (update) => update.status, { example: 'shipped' }),
+  reason: field(nullable(string), (update) => update.reason, { example: null }),
+  carrier: field(nullable(string), (update) => update.carrier),
+  tracking_number: field(nullable(string), (update) => update.trackingNumber),
+  occurred_at: field(time, (update) => update.occurredAt),
+  received_at: field(time, (update) => update.receivedAt),
 })
 
 const exportedCashback = shapeOf<Row<'cashbacks'>>()(undefined, {
@@ -88,7 +89,7 @@ const ledgerEntry = shapeOf<Row<'ledgerEntries'>>()(undefined, {
   ),
   cashback_id: field(id, (entry) => entry.cashbackId),
   account: field(oneOf<string>(['player_pending', 'player_wallet']), (entry) => entry.account, {
-    description: 'What the player has got, or is promised.',
+    description: 'Promised to the player (`player_pending`) or credited (`player_wallet`).',
     example: 'player_wallet',
   }),
   amount_minor: field(amount, (entry) => amountToJson(entry.amountMinor)),
@@ -113,7 +114,7 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
   player_id: field(id, ({ playerId }) => playerId),
   complete: field(boolean, ({ next }) => next === null, { description: 'Whether this is all of it.' }),
   first_seen_at: field(nullable(time), ({ player }) => player?.firstSeenAt ?? null, {
-    description: 'When the player was first heard of.',
+    description: 'When the service first saw the player.',
   }),
   erase_requested_at: field(nullable(time), ({ player }) => player?.eraseRequestedAt ?? null, {
     description: 'When the player’s data were to be erased.',
@@ -125,11 +126,11 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
   }),
   client_seed: field(nullable(string), ({ player }) => player?.clientSeed ?? null),
   client_seed_in_use: field(nullable(string), ({ player }) => player?.clientSeedInUse ?? null, {
-    description: 'What is mixed in under the seed in use.',
+    description: 'The client seed under the seed in use.',
     example: 'my lucky words',
   }),
   balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), {
-    description: 'What was credited, by currency.',
+    description: 'The credited amounts, by currency.',
     example: [],
   }),
   grants: field(list(grantOfPlayer.type), ({ grants }) => grants.map(grantOfPlayer.render), {
@@ -139,14 +140,18 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
     description: 'The openings.',
   }),
   prizes: field(list(exportedPrize.type), ({ prizes }) => prizes.map(exportedPrize.render), {
-    description: 'What can be won, or was.',
+    description: 'The prizes.',
   }),
   orders: field(list(orderWithReference.type), ({ orders }) => orders.map(orderWithReference.render), {
     description: 'The orders, the oldest first.',
   }),
-  news: field(list(shipmentNews.type), ({ news }) => news.map(shipmentNews.render), {
-    description: 'What providers told of these orders.',
-  }),
+  news: field(
+    list(shipmentUpdate.type),
+    ({ shipmentUpdates }) => shipmentUpdates.map(shipmentUpdate.render),
+    {
+      description: 'The providers’ updates about these orders.',
+    },
+  ),
   cashbacks: field(list(exportedCashback.type), ({ cashbacks }) => cashbacks.map(exportedCashback.render), {
     description: 'The cashbacks, the oldest first.',
     example: [],

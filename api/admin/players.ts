@@ -46,7 +46,7 @@ export const balance = shapeOf<Money>()('Balance', {
 export const playerBalance = shapeOf<{ playerId: string; balances: readonly Money[] }>()('PlayerBalance', {
   player_id: field(id, ({ playerId }) => playerId),
   balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), {
-    description: 'What was credited, by currency.',
+    description: 'The credited amounts, by currency.',
   }),
 })
 
@@ -76,7 +76,7 @@ export function createGetPlayerBalance({ database }: Deps): CasinoEndpoint {
 
 const stateCount = shapeOf<StateCounts['states'][number]>()('StateCount', {
   state: field(string, ({ state }) => state, { example: 'won' }),
-  count: field(count, (counted) => counted.count, { description: 'How many are in the state.', example: 2 }),
+  count: field(count, (counted) => counted.count, { description: 'The number in that state.', example: 2 }),
 })
 
 const stateCounts = shapeOf<StateCounts>()('StateCounts', {
@@ -101,11 +101,11 @@ const boxOfPlayer = shapeOf<BoxOfPlayer>()('BoxOfPlayer', {
     example: 'limited',
   }),
   openings_left: field(count, ({ left }) => left.count, {
-    description: 'How often the player may open the box now.',
+    description: 'The number of times that the player may open the box now.',
     example: 1,
   }),
   resets_at: field(nullable(time), ({ left }) => left.resetsAt, {
-    description: 'When the player’s limit begins again.',
+    description: 'When the player’s limit is reset.',
     example: '2030-02-01T00:00:00.000Z',
   }),
   expires_at: field(nullable(time), ({ left }) => left.expiresAt, {
@@ -132,7 +132,7 @@ export const playerOverview = shapeOf<PlayerOverview>()('Player', {
       'When the player was first given something or opened a box; null for a player without anything.',
   }),
   openings: field(count, ({ player }) => Number(player?.openingCount ?? 0), {
-    description: 'How often the player has opened a box.',
+    description: 'The number of openings of the player.',
     example: 3,
   }),
   prizes: field(stateCounts.type, ({ prizes }) => stateCounts.render(prizes), {
@@ -145,7 +145,7 @@ export const playerOverview = shapeOf<PlayerOverview>()('Player', {
     description: 'The player’s cashbacks by state.',
   }),
   balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), {
-    description: 'What was credited, by currency.',
+    description: 'The credited amounts, by currency.',
   }),
   boxes: field(list(boxOfPlayer.type), ({ boxes }) => boxes.map(boxOfPlayer.render), {
     description: 'The boxes that are open now, up to 100, and how often the player may open them.',

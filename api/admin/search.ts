@@ -15,7 +15,9 @@ import { scopeOf } from './scope.ts'
 type Found = Omit<FoundObject, 'casinoId'> & { casinoId: string | null }
 
 const searchResult = shapeOf<Found>()('SearchResult', {
-  type: field(oneOf(foundTypes), (found) => found.type, { description: 'What was found.' }),
+  type: field(oneOf(foundTypes), (found) => found.type, {
+    description: 'The type of the object that was found.',
+  }),
   id: field(id, (found) => found.id, { example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }),
   casino_id: field(nullable(id), (found) => found.casinoId, {
     description: 'Its casino; null for operators.',
@@ -30,7 +32,7 @@ const searchResult = shapeOf<Found>()('SearchResult', {
     example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802',
   }),
   label: field(string, (found) => found.label, {
-    description: 'What to show of it: a name, a type, or another id.',
+    description: 'A label to show: a name, a type, or another id.',
     example: 'Coffee mug',
   }),
   state: field(nullable(string), (found) => found.state, {
@@ -41,7 +43,7 @@ const searchResult = shapeOf<Found>()('SearchResult', {
 
 export const searchResults = shapeOf<{ results: readonly Found[]; isPartial: boolean }>()('SearchResults', {
   results: field(list(searchResult.type), ({ results }) => results.map(searchResult.render), {
-    description: `What was found, at most ${foundMax}.`,
+    description: `The objects that were found, at most ${foundMax}.`,
   }),
   is_partial: field(boolean, ({ isPartial }) => isPartial, {
     description: 'Whether there is more than the answer has.',

@@ -35,7 +35,7 @@ interface Shown {
 export const setting = shapeOf<Shown>()('Setting', {
   name: field(oneOf(settingNames), ({ name }) => name, { description: 'The setting.', example: 'wallet' }),
   value: field(objectOf(true), ({ name, stored }) => ({ ...(stored?.value ?? unsetValue(name)) }), {
-    description: 'What was chosen.',
+    description: 'The chosen values.',
     example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
   }),
   secret_set: field(boolean, ({ stored }) => stored !== undefined && stored.sealedSecret !== null, {
@@ -43,7 +43,7 @@ export const setting = shapeOf<Shown>()('Setting', {
     example: true,
   }),
   previous_secret_expires_at: field(nullable(time), ({ stored }) => stored?.previousExpiresAt ?? null, {
-    description: 'Until when the previous secret stays valid, if there is one.',
+    description: 'The time until which the previous secret stays valid, if there is one.',
     example: null,
   }),
   paused_at: field(nullable(time), ({ stored }) => stored?.pausedAt ?? null, {
@@ -69,7 +69,7 @@ export const savedSetting = shapeOf<Shown & { newSecret: string | undefined }>()
 export const settingTest = shapeOf<{ ok: boolean; detail: string }>()('SettingTest', {
   ok: field(boolean, ({ ok }) => ok, { description: 'Whether the partner took the call.', example: true }),
   detail: field(string, ({ detail }) => detail, {
-    description: 'What became of it, for people.',
+    description: 'The result, as a sentence.',
     example: 'The partner answered 200',
   }),
 })

@@ -38,11 +38,11 @@ const openingsPerDayMax = 1_000_000_000
 
 export const simulationInput = requestOf({
   draws: withDefault(wholeNumber(0, drawsMax).empty(null), 10_000)
-    .description('How often it is drawn.')
+    .description('The number of draws.')
     .example(10_000),
   openings_per_day: wholeNumber(1, openingsPerDayMax)
     .empty(null)
-    .description('How often the box is expected to be opened.')
+    .description('The expected number of openings of the box.')
     .example(500),
 })
 

@@ -85,7 +85,7 @@ const seenProcess = shapeOf<SeenProcess & { isAlive: boolean }>()('SeenProcess',
     { description: 'The process, from its start to its end.' },
   ),
   kind: field(oneOf(['api', 'manage', 'worker']), (process) => process.kind, {
-    description: 'What it does: `manage` serves management alone.',
+    description: 'The kind of process; `manage` serves management only.',
   }),
   host: field(string, (process) => process.host, {
     description: 'The name of its machine.',
@@ -100,11 +100,12 @@ const seenProcess = shapeOf<SeenProcess & { isAlive: boolean }>()('SeenProcess',
     example: instantExample,
   }),
   seen_at: field(time, (process) => process.seenAt, {
-    description: 'When it was last heard of: every ten seconds while it lives.',
+    description: 'When it last reported; it does so every ten seconds.',
     example: instantExample,
   }),
   is_alive: field(boolean, (process) => process.isAlive, {
-    description: 'Whether it was heard of within 45 seconds. One that is gone is shown for ten minutes.',
+    description:
+      'Whether it has reported within 45 seconds. A process that has ended is shown for ten minutes.',
     example: true,
   }),
 })
@@ -170,7 +171,7 @@ const operationState = shapeOf<OperationView>()('OperationState', {
 })
 
 export const serviceState = shapeOf<StateView>()('ServiceState', {
-  at: field(time, ({ at }) => at, { description: 'When this was.', example: instantExample }),
+  at: field(time, ({ at }) => at, { description: 'When these figures were read.', example: instantExample }),
   queues: field(list(queueState.type), ({ queues }) => queues.map(queueState.render), {
     description: 'Every queue.',
   }),

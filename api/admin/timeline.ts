@@ -23,7 +23,9 @@ const entry = shapeOf<TimelineEntry>()('TimelineEntry', {
       'an event to a webhook endpoint; an `action` of an operator changed nothing, for example because it was refused; a `note` is an operator’s.',
     example: 'event',
   }),
-  object: field(object.type, (entry) => object.render(entry.object), { description: 'What it is about.' }),
+  object: field(object.type, (entry) => object.render(entry.object), {
+    description: 'The object that it is about.',
+  }),
   what: field(string, (entry) => entry.what, {
     description: 'The type of the event, the wallet’s operation, or the last part of the action’s path.',
     example: 'prize.won',

@@ -47,7 +47,7 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
     description: 'The event’s type.',
     example: 'prize.won',
   }),
-  object: field(eventObject.type, eventObject.render, { description: 'What it is about.' }),
+  object: field(eventObject.type, eventObject.render, { description: 'The object that it is about.' }),
   sequence: field(count, (delivery) => delivery.sequence, {
     description: 'Counts what happens to one object, or the openings of one player, from 1.',
     example: 1,
@@ -63,7 +63,7 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
     example: 204,
   }),
   last_problem: field(nullable(string), (delivery) => publicReceiverProblem(delivery.lastProblem), {
-    description: 'Why the last attempt failed; `no_answer` whatever the reason that there was no answer.',
+    description: 'Why the last attempt failed; `no_answer` for every failure without an answer.',
     example: null,
   }),
   next_attempt_at: field(nullable(time), (delivery) => delivery.nextAttemptAt, {
@@ -92,7 +92,7 @@ export const replayedEvent = shapeOf<{ replayed: readonly Replayed[] }>()('Repla
 
 export const replayedEvents = shapeOf<{ count: number }>()('ReplayedEvents', {
   replayed_count: field(count, (replayed) => replayed.count, {
-    description: 'How many are sent again.',
+    description: 'The number of deliveries that are sent again.',
     example: 12,
   }),
 })

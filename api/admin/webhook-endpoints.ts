@@ -41,7 +41,7 @@ const eventTypes = boundedList(
 ).empty(null)
 
 const urlWords = {
-  description: 'Where it is called, over `https`.',
+  description: 'The URL that is called, over `https`.',
   example: 'https://hooks.example.com/rewards',
 }
 
@@ -49,8 +49,8 @@ export const webhookEndpoint = shapeOf<WebhookEndpoint>()('WebhookEndpoint', {
   endpoint_id: field(id, (endpoint) => endpoint.id),
   url: field(string, (endpoint) => endpoint.url, urlWords),
   description: field(nullable(string), (endpoint) => endpoint.description, {
-    description: 'What it is for, for people to know it by.',
-    example: 'Our CRM',
+    description: 'A description of its purpose, for people.',
+    example: 'CRM',
     input: text(500),
   }),
   event_types: field(list(string), (endpoint) => endpoint.eventTypes, {
@@ -86,7 +86,7 @@ export const savedEndpoint = shapeOf<Saved>()('SavedWebhookEndpoint', {
 export const endpointDetails = shapeOf<WebhookEndpoint & { pending: number }>()('WebhookEndpointDetails', {
   ...webhookEndpoint.fields,
   pending_deliveries: field(count, ({ pending }) => pending, {
-    description: 'How many wait, counted up to a bound.',
+    description: 'The number of waiting deliveries, counted up to a limit.',
     example: 0,
   }),
 })
@@ -103,7 +103,7 @@ export const newSecret = shapeOf<RotatedSecret>()('NewWebhookSecret', {
   secret: field(string, ({ secret }) => secret),
   created_at: field(time, ({ createdAt }) => createdAt),
   others_expire_at: field(time, ({ othersExpireAt }) => othersExpireAt, {
-    description: 'Until when the others are used too.',
+    description: 'The time until which the others are used too.',
     example: '2030-02-01T12:00:00.000Z',
   }),
 })

@@ -56,7 +56,7 @@ interface WorkList {
 }
 
 const workLine = shapeOf<WorkLine>()('WorkLine', {
-  kind: field(oneOf(workKinds), (line) => line.kind, { description: 'What waits.' }),
+  kind: field(oneOf(workKinds), (line) => line.kind, { description: 'The kind of work that waits.' }),
   casino_id: field(nullable(id), (line) => line.casinoId, {
     description: 'The casino; null for what concerns no single one.',
     example: 'acme',
@@ -66,7 +66,7 @@ const workLine = shapeOf<WorkLine>()('WorkLine', {
     example: null,
   }),
   count: field(count, (line) => Math.min(line.count, waitingMax), {
-    description: `How many wait, up to ${waitingMax}.`,
+    description: `The number of waiting objects, up to ${waitingMax}.`,
     example: 3,
   }),
   is_capped: field(boolean, (line) => line.count > waitingMax, {
@@ -81,7 +81,7 @@ const workLine = shapeOf<WorkLine>()('WorkLine', {
 
 export const workList = shapeOf<WorkList>()('WorkList', {
   lines: field(list(workLine.type), ({ lines }) => lines.map(workLine.render), {
-    description: 'What waits for a person, by kind and casino, the oldest first.',
+    description: 'The work that waits for a person, by kind and casino, the oldest first.',
   }),
   is_partial: field(boolean, ({ isPartial }) => isPartial, {
     description: 'Whether there are more lines than the answer has: the newest are missing.',

@@ -26,18 +26,18 @@ export const boxHead = shapeOf<BoxContents>()(undefined, {
   id: field(id, (box) => box.boxId, { example: 'daily' }),
   name: field(string, (box) => box.name, { description: 'Its name.', example: 'Daily box' }),
   description: field(nullable(string), (box) => box.description, {
-    description: 'What players are told of it.',
+    description: 'A description for players.',
     example: 'One opening a day',
   }),
   image: field(nullable(string), (box) => box.imageUrl, {
-    description: 'Where a picture of it is.',
+    description: 'The URL of a picture.',
     example: null,
   }),
   version: field(count, (box) => box.version, { description: 'The box’s version.', example: 3 }),
   odds_hash: field(hash, (box) => box.oddsHash),
   ...opensFor.fields,
   active_until: field(nullable(time), (box) => box.activeUntil, {
-    description: 'Until when the box can be opened; without it there is no end.',
+    description: 'The time until which the box can be opened; without it there is no end.',
     example: '2030-12-31T23:59:59Z',
   }),
 })
@@ -48,21 +48,22 @@ export const winnableItem = shapeOf<WinnableItem>()(undefined, {
   name: field(string, (item) => item.name, { description: 'Its name.', example: 'Mug' }),
   kind: field(oneOf<string>(itemKinds), (item) => item.kind),
   description: field(nullable(string), (item) => item.description, {
-    description: 'What players are told of it.',
+    description: 'A description for players.',
     example: 'A blue mug',
   }),
   image: field(nullable(string), (item) => item.imageUrl, {
-    description: 'Where a picture of it is.',
+    description: 'The URL of a picture.',
     example: 'https://cdn.example.com/mug.png',
   }),
   cashback: field(
     nullable(money),
     ({ cashback }) =>
       cashback && { amount_minor: amountToJson(cashback.amountMinor), currency: cashback.currency },
-    { description: 'What the prize is worth as cashback; null when it cannot be cashed back.' },
+    { description: 'The amount that the prize is worth as cashback; null when it cannot be cashed back.' },
   ),
   claim_days: field(nullable(count), (item) => item.claimDays, {
-    description: 'How many days the player has to claim the prize; without it there is no deadline.',
+    description:
+      'The number of days in which the player can claim the prize; without it there is no deadline.',
     example: 30,
   }),
 })
@@ -74,11 +75,11 @@ export const openingsLeft = shapeOf<OpeningsLeft>()('OpeningsLeft', {
     example: true,
   }),
   openings_left: field(count, (left) => left.count, {
-    description: 'How often the player may open the box now.',
+    description: 'The number of times that the player may open the box now.',
     example: 1,
   }),
   resets_at: field(nullable(time), (left) => left.resetsAt, {
-    description: 'When the player’s limit begins again.',
+    description: 'When the player’s limit is reset.',
     example: '2030-02-01T00:00:00.000Z',
   }),
   expires_at: field(nullable(time), (left) => left.expiresAt, {
@@ -114,11 +115,11 @@ export const catalogueBox = named(
             }),
           ),
         ),
-        { description: 'What can be won.' },
+        { description: 'The entries that can be won.' },
       ),
       fallback: {
         ...fallback,
-        description: 'What is given when an entry is out of stock.',
+        description: 'The item that is given when an entry is out of stock.',
         [ownExample]: {
           ...spins,
           cashback: null,
@@ -127,6 +128,6 @@ export const catalogueBox = named(
         },
       },
     },
-    { player: said(openingsLeft.type, { description: 'What the player may open.' }) },
+    { player: said(openingsLeft.type, { description: 'The openings that the player has left.' }) },
   ),
 )

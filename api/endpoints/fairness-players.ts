@@ -23,7 +23,7 @@ export const clientSeed = shapeOf<ClientSeedState & { playerId: string }>()('Cli
   in_force: field(
     nullable(clientSeedInForce.type),
     ({ inForce }) => inForce && clientSeedInForce.render(inForce),
-    { description: 'What is mixed in under the seed in use.' },
+    { description: 'The client seed under the seed in use.' },
   ),
 })
 

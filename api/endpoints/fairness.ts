@@ -13,7 +13,7 @@ import { pageInput, parsePageQuery, renderPage } from '../paging.ts'
 export const seed = shapeOf<PublicSeed>()('Seed', {
   id: field(seedId, (seed) => seed.id),
   state: field(oneOf(['next', 'active', 'retired', 'revealed']), (seed) => seed.state, {
-    description: 'Where it stands.',
+    description: 'The state of the seed.',
     example: 'revealed',
   }),
   scheme: field(oneOf([drawScheme]), () => drawScheme, {
@@ -34,7 +34,7 @@ export const seed = shapeOf<PublicSeed>()('Seed', {
     example: '2030-01-31T00:00:00.000Z',
   }),
   retired_at: field(nullable(time), (seed) => seed.retiredAt, {
-    description: 'When the casino went on with its next seed.',
+    description: 'When the next seed of the casino replaced it.',
     example: '2030-02-01T00:00:00.000Z',
   }),
   reveal_by: field(nullable(time), ({ retiredAt }) => (retiredAt === null ? null : revealByOf(retiredAt)), {

@@ -4,19 +4,19 @@ import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /** The parts of the document, in its order. */
 export const tags = {
-  Operations: 'What a casino platform calls while its players play: the three operations.',
+  Operations: 'The three operations that a casino platform calls while its players play.',
   Catalogue: 'Which boxes are open, and the odds of their prizes.',
-  Fairness: 'What players need to recompute every draw.',
+  Fairness: 'The evidence with which players recompute every draw.',
   Partners: 'For the systems of casinos that answer later.',
-  Overview: 'What waits for people, and how the service is.',
+  Overview: 'The work that waits for people, and the state of the service.',
   Operators: 'People who work with the console, and their sessions.',
   Casinos: 'Casinos, their keys and their settings.',
-  'Items and boxes': 'What can be won, and from what.',
-  Players: 'What players may open, have won and have been credited.',
+  'Items and boxes': 'The catalogue: items, and the boxes that contain them.',
+  Players: 'Players’ openings, prizes and credits.',
   Orders: 'Prizes on their way.',
   Cashbacks: 'Prizes taken as money.',
   Acts: 'Actions on many objects, and those that need a second person.',
-  Events: 'What has happened: the feed, and webhooks.',
+  Events: 'The feed of events, and webhooks.',
   Service: 'For those who run the service.',
 } as const
 

@@ -66,7 +66,7 @@ export function* createDocumentInSteps(basePath: string): Generator<undefined, O
           in: 'cookie',
           name: 'ops_session',
           description:
-            'An operator who has signed in at `/ops/login`. Over TLS the cookie is `__Host-ops_session`. What the person may do depends on the role.',
+            'An operator who has signed in at `/ops/login`. Over TLS the cookie is `__Host-ops_session`. The role determines the person’s rights.',
         },
         signature: {
           type: 'apiKey',

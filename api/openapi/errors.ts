@@ -66,14 +66,14 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
   ]
 }
 
-const isError = said(oneOf(['error']), { description: 'How it ended.' })
+const isError = said(oneOf(['error']), { description: 'The result of the request.' })
 const message = said(string, {
   description: 'The same in a sentence, for people.',
   example: 'player_id is required',
 })
 
 const parameterErrors: JsonSchema = {
-  description: 'What is wrong with each parameter, by its name.',
+  description: 'The problems of each parameter, by its name.',
   type: 'object',
   additionalProperties: list(
     named(

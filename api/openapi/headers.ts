@@ -10,7 +10,7 @@ export const answerHeaders = {
   },
   'X-Error-Code': {
     required: true,
-    description: 'What is wrong, for programs: a stable code. More may be added.',
+    description: 'A stable code of the error, for programs. More may be added.',
     schema: { type: 'string', pattern: '^[a-z]+(_[a-z]+)*$' },
     example: 'parameters_invalid',
   },
@@ -34,7 +34,7 @@ export const answerHeaders = {
   },
   RateLimit: {
     description:
-      'How many requests are left now (`r`), and after how many seconds all are there again (`t`).',
+      'The number of requests that are left now (`r`), and the seconds until all are available again (`t`).',
     schema: { type: 'string', pattern: '^"[a-z_]+";r=\\d+;t=\\d+$' },
     example: '"box_open";r=19999;t=1',
   },
@@ -51,13 +51,13 @@ export const answerHeaders = {
   },
   'Cache-Control': {
     required: true,
-    description: 'Who may keep the answer, and for how long.',
+    description: 'Whether caches may keep the answer, and for how long.',
     schema: { type: 'string', minLength: 1 },
     example: 'private, no-cache',
   },
   Location: {
     required: true,
-    description: 'Where to go instead.',
+    description: 'The address to use instead.',
     schema: { type: 'string', minLength: 1 },
     example: '/docs',
   },

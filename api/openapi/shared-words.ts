@@ -11,14 +11,14 @@ interface Word {
  */
 export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   act_id: { description: 'The act.', example: 'act_01b977d7aa0076a1b2c3d4e5f6071807' },
-  actor: { description: 'Who did it: a key, the admin, or a worker.', example: 'key:k3n8x2p5q7r9s1t4' },
+  actor: { description: 'The actor: a key, the admin, or a worker.', example: 'key:k3n8x2p5q7r9s1t4' },
   amount_minor: {
     description: 'In the smallest unit of the currency; as text above 2^53 − 1.',
     example: 500,
   },
   at: { description: 'When it happened.', example: '2030-01-31T12:00:00.000Z' },
   attempt: { description: 'The number of the call, from 1.', example: 1 },
-  attempts: { description: 'How often it was tried.', example: 1 },
+  attempts: { description: 'The number of attempts.', example: 1 },
   box_id: { description: 'The box.', example: 'daily' },
   box_version: { description: 'The version of the box that was opened.', example: 3 },
   carrier: { description: 'The carrier of the parcel.', example: 'DHL' },
@@ -38,7 +38,7 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   entry: { description: 'The position of the entry in the list, from 1.', example: 1 },
   event_id: { description: 'The event.', example: 'evt_1234' },
   exception_reason: { description: 'Why the parcel was not delivered.', example: 'address_invalid' },
-  expires_at: { description: 'Until when it can be used.', example: '2030-12-31T23:59:59.000Z' },
+  expires_at: { description: 'The time until which it can be used.', example: '2030-12-31T23:59:59.000Z' },
   grant_id: {
     description: 'The grant. If the caller chooses it, the request is safe to repeat.',
     example: 'welcome-player-42',
@@ -109,7 +109,7 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   },
   type: { description: 'The type of the event or object.' },
   updated_at: { description: 'When it last changed.', example: '2030-01-31T12:00:00.000Z' },
-  wallet_answers: { description: 'What wallets have answered about it, the oldest first. Kept permanently.' },
+  wallet_answers: { description: 'The wallets’ answers about it, the oldest first. Kept permanently.' },
   wallet_reference: { description: 'The wallet’s own reference.', example: 'booking-20300131-77' },
   operator_id: { description: 'The operator.', example: 'opr_01b977d7aa0076a1b2c3d4e5f6071811' },
   session_id: { description: 'The session.', example: 'ses_01b977d7aa0076a1b2c3d4e5f6071812' },

@@ -10,7 +10,7 @@ const accesses: readonly BoxAccess[] = ['granted', 'limited']
 
 const openingLimit = shapeOf<OpeningLimit>()('OpeningLimit', {
   count: field(count, (limit) => limit.count, {
-    description: 'How many openings.',
+    description: 'The number of openings.',
     example: 1,
     input: required(wholeNumber(1, int32Max)),
   }),
@@ -29,12 +29,12 @@ const openingLimit = shapeOf<OpeningLimit>()('OpeningLimit', {
 /** Who may open a box, and how often: as operators and as platforms see it. */
 export const opensFor = shapeOf<{ access: BoxAccess; limit: OpeningLimit | null }>()(undefined, {
   access: field(oneOf<string>(accesses), ({ access }) => access, {
-    description: 'Who may open the box: players with a grant, or everybody within the limit.',
+    description: 'The players who may open the box: those with a grant, or everybody within the limit.',
     example: 'limited',
     input: required(choice(accesses)),
   }),
   limit: field(nullable(openingLimit.type), ({ limit }) => limit && openingLimit.render(limit), {
-    description: 'How often a player may open the box, when its access is `limited`.',
+    description: 'The number of times that a player may open the box, when its access is `limited`.',
     input: requestOf(inputsOf(openingLimit.fields)).strict().empty(null),
   }),
 })

@@ -10,7 +10,7 @@ import { text } from '../parse-input.ts'
  */
 export const deliveryDetails = shapeOf<DeliveryDetails>()(undefined, {
   recipient_name: field(string, (to) => to.recipient_name, {
-    description: 'Who gets the parcel.',
+    description: 'The recipient of the parcel.',
     example: 'Ada Lovelace',
     input: required(text(200)),
   }),

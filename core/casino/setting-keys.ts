@@ -10,7 +10,7 @@ export const kindOf = (...kinds: readonly string[]) =>
   Joi.string()
     .valid(...kinds)
     .required()
-    .description('What sort it is.')
+    .description('Whether and how a partner is called.')
 
 const wholeNumber = (min: number, max: number) => Joi.number().strict().integer().min(min).max(max)
 
@@ -19,7 +19,7 @@ export const partnerKeys = (url: Joi.StringSchema) => ({
   url: forHttp(
     url
       .required()
-      .description('Where it is called, over `https`.')
+      .description('The URL that is called, over `https`.')
       .example('https://hooks.example.com/rewards'),
   ),
   timeout_ms: forHttp(
@@ -46,7 +46,7 @@ const rateLimit = Joi.object({
     .example(100),
   burst: wholeNumber(1, burstMax)
     .required()
-    .description('How many requests are allowed together after a pause.')
+    .description('The number of requests that are allowed together after a pause.')
     .example(200),
 })
   .strict()
@@ -61,13 +61,13 @@ const limitWords: Readonly<Record<KeyOperation, string>> = {
 }
 
 const quotaWords: Readonly<Record<QuotaName, string>> = {
-  items: 'How many items the casino may have.',
-  boxes: 'How many boxes the casino may have.',
-  entries: 'How many entries the current versions of the casino’s boxes may have.',
-  entries_per_day: 'How many entries of versions may be published within a day.',
-  players: 'How many players the casino may have.',
-  webhook_endpoints: 'How many endpoints the casino may have.',
-  seeds_per_day: 'How many seeds may be made within a day.',
+  items: 'The maximum number of items of the casino.',
+  boxes: 'The maximum number of boxes of the casino.',
+  entries: 'The maximum number of entries in the current versions of the casino’s boxes.',
+  entries_per_day: 'The maximum number of entries that may be published within a day.',
+  players: 'The maximum number of players of the casino.',
+  webhook_endpoints: 'The maximum number of webhook endpoints of the casino.',
+  seeds_per_day: 'The maximum number of seeds that may be made within a day.',
 }
 
 const remindersMax = 10
@@ -98,18 +98,18 @@ function isAscending(list: readonly unknown[]): boolean {
 export const pollMinutes = forHttp(
   wholeNumber(1, 24 * 60)
     .default(60)
-    .description('How often the provider is asked for shipment updates.')
+    .description('The interval in which the provider is asked for shipment updates.')
     .example(60),
 )
 
 export const afterHours = ascendingHours
   .required()
-  .description('Hours after which an order that waits is brought up again, ascending.')
+  .description('Hours after which a reminder of a waiting order is sent, ascending.')
   .example([24])
 
 export const warnDays = wholeNumber(0, 60)
   .required()
-  .description('How many days before its last one a prize is warned about; 0 for not at all.')
+  .description('The number of days before a prize expires at which a warning is sent; 0 for no warning.')
   .example(3)
 
 export const deliveryRetentionDays = wholeNumber(1, 3_650)

@@ -80,7 +80,7 @@ const cashbackValue = shapeOf<EventRow>()('EventMoney', {
 /** What an event is of. */
 export const eventObject = shapeOf<{ objectType: string; objectId: string }>()('EventObject', {
   type: field(string, ({ objectType }) => objectType, {
-    description: 'What sort of thing it is.',
+    description: 'The type of the object.',
     example: 'prize',
   }),
   id: field(id, ({ objectId }) => objectId, { example: examplePrize }),
@@ -89,7 +89,7 @@ export const eventObject = shapeOf<{ objectType: string; objectId: string }>()('
 /** An event as the casino gets it, in the feed and in webhooks: without personal data and free text. */
 export const publicEvent = shapeOf<EventRow>()('Event', {
   id: field(eventId, (row) => toPublicEventId(row.id)),
-  type: field(string, (row) => row.type, { description: 'What has happened.', example: 'prize.won' }),
+  type: field(string, (row) => row.type, { description: 'The type of the event.', example: 'prize.won' }),
   // The same as `created_at`, under the name that Standard Webhooks recommend.
   timestamp: field(time, (row) => row.created_at, {
     description: 'When it happened.',
@@ -99,7 +99,7 @@ export const publicEvent = shapeOf<EventRow>()('Event', {
   object: field(
     eventObject.type,
     (row) => eventObject.render({ objectType: row.object_type, objectId: row.object_id }),
-    { description: 'What it is about.' },
+    { description: 'The object that it is about.' },
   ),
   sequence: field(count, (row) => row.sequence, {
     description: 'Counts the object’s events, from 1: what has a higher one is newer.',
@@ -110,7 +110,7 @@ export const publicEvent = shapeOf<EventRow>()('Event', {
     example: '2030-01-31T12:00:00.000Z',
   }),
   data: field(objectOf(true), dataOf, {
-    description: 'What there is to know, by the type of the event.',
+    description: 'Further data, by the type of the event.',
     example: {
       from: null,
       to: 'won',

@@ -28,7 +28,7 @@ export const testEvent = shapeOf<TestEvent>()('TestEvent', {
   object: field(
     named('TestEventObject', object({ type: oneOf<string>(['webhook_endpoint']), id: shown('crm') })),
     ({ endpointId }) => ({ type: 'webhook_endpoint', id: endpointId }),
-    { description: 'What it is about.' },
+    { description: 'The object that it is about.' },
   ),
   sequence: field({ ...count, examples: [0] }, () => 0, { description: 'It is in no sequence.' }),
   created_at: field(created_at.type, ({ sentAt }) => sentAt),
@@ -37,7 +37,7 @@ export const testEvent = shapeOf<TestEvent>()('TestEvent', {
     ({ endpointId }) => ({
       endpoint_id: endpointId,
     }),
-    { description: 'What there is to know.' },
+    { description: 'Further data.' },
   ),
 })
 

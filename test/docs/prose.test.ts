@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
+import { apiDocument } from '../support/api-document.ts'
 import { readDocument } from './markdown.ts'
 
 const pages = [
@@ -105,6 +106,29 @@ const findRetiredInCode = (source: string) =>
     const found = pattern.exec(text)
     return found === null ? [] : [`"${text.slice(found.index, found.index + 60)}" (write: ${instead})`]
   })
+
+/** A description of a field begins with a noun: "The number of draws", not "How often it was drawn". */
+const clauseFirst = /^(Who|What|How (often|many)|(Until|From) when)\b/
+
+/** All descriptions and summaries in a part of the OpenAPI document. */
+function descriptionsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'string' && /^(description|summary)$/.test(name) ? [value] : descriptionsIn(value),
+  )
+}
+
+describe('the prose of the OpenAPI document', () => {
+  it('has no retired words, and no description that begins with a clause', () => {
+    const descriptions = [...new Set(descriptionsIn(apiDocument))]
+    expect(descriptions.length).to.be.greaterThan(400)
+    const found = descriptions.flatMap((text) => [
+      ...findRetired(text),
+      ...(clauseFirst.test(text) ? [`"${text}" (write: a noun first)`] : []),
+    ])
+    expect(found).to.deep.equal([])
+  })
+})
 
 describe('the prose of code', () => {
   for (const folder of codeFolders) {

@@ -21,7 +21,7 @@ const invited = {
   201: { description: 'The operator, with the invitation.', schema: success(invitedOperator.type) },
 } as const
 const ended = {
-  200: { description: 'How many sessions were ended.', schema: success(endedSessions.type) },
+  200: { description: 'The number of sessions that were ended.', schema: success(endedSessions.type) },
 } as const
 
 export const operatorDescriptions = {

@@ -137,7 +137,10 @@ export const playerDescriptions = {
     body: eraseInput,
     isBodyOptional: true,
     answers: {
-      200: { description: 'What was erased, and what will be erased later.', schema: success(erasure.type) },
+      200: {
+        description: 'The data that were erased, and those that will be erased later.',
+        schema: success(erasure.type),
+      },
     },
     errors: [],
   },

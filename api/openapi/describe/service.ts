@@ -84,7 +84,7 @@ export const openDescriptions = {
   'GET /verify': {
     operationId: 'getVerificationPage',
     tag: 'Fairness',
-    summary: 'Where players check openings',
+    summary: 'The page where players check openings',
     description:
       'For players: a page that checks the evidence of openings in the browser. It needs no key and, once loaded, no network.',
     headers: ['If-None-Match'],
@@ -94,7 +94,7 @@ export const openDescriptions = {
   'GET /verify/page.js': {
     operationId: 'getVerificationScript',
     tag: 'Fairness',
-    summary: 'What the verification page runs',
+    summary: 'The script of the verification page',
     description: 'The program that checks openings.',
     headers: ['If-None-Match'],
     answers: file('A script.', 'text/javascript; charset=utf-8'),
@@ -103,7 +103,7 @@ export const openDescriptions = {
   'GET /verify/page.css': {
     operationId: 'getVerificationStyle',
     tag: 'Fairness',
-    summary: 'How the verification page looks',
+    summary: 'The style of the verification page',
     description: 'Its style sheet.',
     headers: ['If-None-Match'],
     answers: file('A style sheet.', 'text/css; charset=utf-8'),
@@ -177,7 +177,7 @@ function readiness(status: 'ok' | 'error') {
     {
       message: {
         ...string,
-        description: 'What to do, if that is known.',
+        description: 'A remedy, if one is known.',
         examples: [notMigratedMessage],
       },
     },

@@ -132,7 +132,7 @@ export const webhookDescriptions = {
     description:
       'Sends all of them or only those that have failed permanently. If there is a `next_cursor`, repeat the request with it as `cursor`.',
     body: replayInput,
-    answers: { 200: { description: 'How many are sent again.', schema: replayed } },
+    answers: { 200: { description: 'The number of deliveries that are sent again.', schema: replayed } },
     errors: ['webhook_endpoint_unknown', 'event_cursor_unknown'],
   },
   'GET /webhook-endpoints/:endpoint_id/deliveries': {

@@ -70,14 +70,14 @@ export const providerCalls = {
     answers: {
       ...answersByStatus(nameStatusAnswers(fromJoi(providerAnswers.status))),
       ...refused([401, 403]),
-      404: { description: 'The provider has never heard of the parcel: it is asked again later.' },
+      404: { description: 'The provider does not know the parcel. It is asked again later.' },
     },
   },
   pingProvider: {
     operationId: 'pingProvider',
     tag: 'Partners',
     summary: 'Test the fulfilment provider',
-    description: 'What `POST …/settings/fulfilment/test` sends. It changes nothing.',
+    description: 'Sent by `POST …/settings/fulfilment/test`. It changes nothing.',
     webhookId: { description: newEveryTime, example: 'png_01b977d7aa0076a1b2c3d4e5f607180b' },
     body: ping,
     answers: pingAnswers(),
@@ -87,7 +87,7 @@ export const providerCalls = {
 function answersByStatus(schema: JsonSchema): Call['answers'] {
   const read = answeredStatuses.map((one): [string, CallAnswer] => [
     String(one),
-    { description: 'What became of it. Anything else: the same call is made again later.', schema },
+    { description: 'The result. After any other answer the same call is made again later.', schema },
   ])
   const unknown = { description: 'Nobody knows what happened: the same call is made again later.' }
   return { ...Object.fromEntries(read), default: unknown }

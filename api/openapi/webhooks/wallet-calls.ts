@@ -42,7 +42,7 @@ export const walletCalls = {
     operationId: 'pingWallet',
     tag: 'Partners',
     summary: 'Test the wallet',
-    description: 'What `POST …/settings/wallet/test` sends. It changes nothing.',
+    description: 'Sent by `POST …/settings/wallet/test`. It changes nothing.',
     webhookId: { description: 'New with every call.', example: 'png_01b977d7aa0076a1b2c3d4e5f607180a' },
     body: ping,
     answers: pingAnswers(),

@@ -25,7 +25,7 @@ const receiveEvent: Call = {
   },
   body: webhookEvent,
   answers: {
-    '2XX': { description: 'Delivered. What it says is ignored.' },
+    '2XX': { description: 'Delivered. The body is ignored.' },
     410: { description: 'The endpoint is disabled immediately.' },
     429: { description: 'Tried again, with `Retry-After` not before then.', headers: retryAfter },
     503: { description: 'Tried again, with `Retry-After` not before then.', headers: retryAfter },

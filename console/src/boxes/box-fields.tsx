@@ -16,7 +16,7 @@ export function TermsFields({ box, problemOf }: { box: Schemas['Box'] | undefine
       <Field
         name="description"
         label="Description"
-        hint="What players are told of it."
+        hint="A description for players."
         value={box?.description ?? ''}
         problem={problemOf('description')}
         rows={3}

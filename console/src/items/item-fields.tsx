@@ -36,7 +36,7 @@ export function ItemFields({
       <Field
         name="description"
         label="Description"
-        hint="What players are told of it."
+        hint="A description for players."
         value={item?.description ?? ''}
         problem={problemOf('description')}
         rows={3}

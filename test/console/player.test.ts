@@ -79,6 +79,26 @@ describe('the page of a player in the console', function () {
     expect(said).to.include('The player asked for it')
   })
 
+  it('leads to the cashbacks of the player, and to no others', async () => {
+    const { factory, client } = world.service
+    for (const playerId of [player, 'another player']) {
+      const { prizeId } = await factory.prize(casino.id, { playerId })
+      const body = { player_id: playerId, prize_id: prizeId }
+      expect((await client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
+    }
+    const own = await world.service.database.cashback.findMany({ where: { casinoId: casino.id } })
+    const { page, complaints } = await open(path(), { role: 'viewer' })
+    await page.locator(`a[href*="/cashbacks?player_id="]`).click()
+    await page.getByRole('heading', { level: 1, name: 'Cashbacks' }).waitFor()
+    for (const { id, playerId } of own.toSorted((one) => (one.playerId === player ? -1 : 1))) {
+      const link = page.getByRole('link', { name: id })
+      if (playerId === player) await link.waitFor()
+      else expect(await link.count()).to.equal(0)
+    }
+    expect(own).to.have.length(2)
+    expect(complaints).to.deep.equal([])
+  })
+
   it('gives a prize, and proposes one above the limit of the casino', async () => {
     const { factory, client } = world.service
     const [small, large] = [

@@ -3,8 +3,31 @@ import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { keepPicture, startConsole } from '../support/console.ts'
-import type { ConsoleWorld } from '../support/console.ts'
+import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { casesOf } from '../support/runs.ts'
+
+const idOf = ({ ids }: World, name: string) => encodeURIComponent(ids[name] ?? '')
+const inCasino = (place: string, id?: string) => (world: World) =>
+  `/casinos/${world.casinoId}/${place}${id === undefined ? '' : `/${idOf(world, id)}`}`
+
+/** The pages of the console, with the objects of a casino. */
+const pages: Readonly<Record<string, (world: World) => string>> = {
+  'the work list': () => '/',
+  'the results of a search': (world) => `/search?q=${idOf(world, 'player_id')}`,
+  'the orders': inCasino('orders'),
+  'an order': inCasino('orders', 'order_id'),
+  'the cashbacks': inCasino('cashbacks'),
+  'a cashback': inCasino('cashbacks', 'cashback_id'),
+  'a prize': inCasino('prizes', 'prize_id'),
+  'the acts': inCasino('acts'),
+  'the endpoints': inCasino('webhooks'),
+  'an endpoint': inCasino('webhooks', 'endpoint_id'),
+  'the partners': inCasino('partners'),
+  'the audit trail': inCasino('audit'),
+  'the account': () => '/account',
+  'a player': inCasino('players', 'player_id'),
+  'a page that does not exist': inCasino('no-such-page'),
+}
 
 describe('the console', () => {
   let world: ConsoleWorld
@@ -162,38 +185,23 @@ describe('the console', () => {
     ],
   )
   for (const [colorScheme, widthPx] of windows) {
-    it(`has no barriers and fits a window of ${widthPx} pixels (${colorScheme})`, async () => {
-      const window = await open('/', { widthPx, colorScheme })
-      for (const path of pagesOf(acme)) {
-        await window.goTo(path)
-        await keepPicture(window, `${path} ${widthPx} ${colorScheme}`)
-        expect(await window.findBarriers(), path).to.deep.equal([])
-        expect(await window.page.evaluate('document.documentElement.scrollWidth'), path).to.equal(widthPx)
+    describe(`in a window of ${widthPx} pixels (${colorScheme})`, () => {
+      let window: ConsolePage
+      const atEndOfWindow = atEndOfSuite()
+      before(async () => {
+        window = await world.open('/', { widthPx, colorScheme })
+        atEndOfWindow(() => window.close())
+      })
+
+      for (const [name, pathOf] of Object.entries(pages)) {
+        it(`has no barriers and fits: ${name}`, async () => {
+          await window.goTo(pathOf(acme))
+          await keepPicture(window, `${name} ${widthPx} ${colorScheme}`)
+          expect(await window.findBarriers()).to.deep.equal([])
+          expect(await window.page.evaluate('document.documentElement.scrollWidth')).to.equal(widthPx)
+          expect(window.complaints).to.deep.equal([])
+        })
       }
-      expect(window.complaints).to.deep.equal([])
     })
   }
 })
-
-/** Every page of the console, with the objects of a casino. */
-function pagesOf({ casinoId, ids }: World): string[] {
-  const casino = `/casinos/${casinoId}`
-  const of = (name: string) => encodeURIComponent(ids[name] ?? '')
-  return [
-    '/',
-    `/search?q=${of('player_id')}`,
-    `${casino}/orders`,
-    `${casino}/orders/${of('order_id')}`,
-    `${casino}/cashbacks`,
-    `${casino}/cashbacks/${of('cashback_id')}`,
-    `${casino}/prizes/${of('prize_id')}`,
-    `${casino}/acts`,
-    `${casino}/webhooks`,
-    `${casino}/webhooks/${of('endpoint_id')}`,
-    `${casino}/partners`,
-    `${casino}/audit`,
-    '/account',
-    `${casino}/players/${of('player_id')}`,
-    `${casino}/no-such-page`,
-  ]
-}

@@ -44,7 +44,7 @@ export interface SettingInput {
   isSecretNew: boolean
   /** Undefined when nothing is said about it. */
   overlapMs: number | undefined
-  /** Undefined when any will do. */
+  /** Undefined for a change of any revision. */
   expectedRevision: number | undefined
 }
 

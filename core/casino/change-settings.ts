@@ -25,7 +25,7 @@ export interface SettingWish {
    * secret stays, a running overlap can only become shorter.
    */
   overlapMs?: number | undefined
-  /** The revision that the operator has seen, 0 for none. Undefined: any will do. */
+  /** The revision that the operator has seen, 0 if there was none; undefined for a change of any revision. */
   expectedRevision?: number | undefined
   actor: string
   requestId: string

@@ -128,7 +128,7 @@ describe('access to objects of casinos', function () {
       }
       expect(await dumpOf(bystanders, actsOn), name).to.deep.equal(before)
     }
-    expect(reached).to.be.greaterThan(isLongForm ? 300 : 150)
+    expect(reached).to.be.greaterThan(300)
   })
 
   const secrets = new Map<string, string[]>()

@@ -96,8 +96,7 @@ async function testAlerts(work: string): Promise<Map<string, string>> {
 }
 
 describe('deploy/prometheus', function () {
-  // Days of samples for dozens of alerts: on a busy machine that takes a minute.
-  this.timeout(300_000)
+  this.timeout(120_000)
   const work = mkdtempSync(join(tmpdir(), 'rewards-rules-'))
   atEndOfSuite()(() => {
     rmSync(work, { recursive: true })

@@ -29,8 +29,7 @@ const start = (programs: readonly string[], options: readonly string[]) =>
   runTools(options.flatMap((option) => programs.map((path) => ({ path, option, args: [option] }))))
 
 describe('every program', function () {
-  // They are thirty processes.
-  this.timeout(300_000)
+  this.timeout(60_000)
   const programs = listPrograms()
   let runs: Awaited<ReturnType<typeof start>>
   const runsWith = (wanted: string) => runs.filter(({ option }) => option === wanted)

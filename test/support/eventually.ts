@@ -11,7 +11,7 @@ const longestPauseMs = 100
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined | false> | Value | undefined | false,
-  boundMs = 60_000,
+  boundMs = 30_000,
 ): Promise<Value> {
   const startedMs = performance.now()
   for (;;) {

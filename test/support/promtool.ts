@@ -24,7 +24,7 @@ export function needsPrometheus(this: Mocha.Context): void {
 export async function runPromtool(args: readonly string[], input = ''): Promise<Verdict> {
   const program = findOnPath('promtool')
   if (program === undefined) throw new Error('there is no promtool on the PATH')
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], timeout: 240_000 })
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], timeout: 60_000 })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -43,7 +43,7 @@ const forbidden = [
 ]
 
 describeInLongForm('the previous release on the newest schema', function () {
-  this.timeout(600_000)
+  this.timeout(180_000)
   const backend = queueBackends[0] ?? 'postgres'
   const casino = '/admin/casinos/old-and-new'
   let service: TestService

@@ -130,6 +130,7 @@ describe('the verification in the browser', () => {
       fc.record({ odds_hash: fc.constant('0'.repeat(64)) }),
       fc.record({ odds_table: fc.constantFrom('', '{}', '{"entries":[]}') }),
     )
+    const count = runs(100)
     let wrong = 0
     await fc.assert(
       fc.asyncProperty(wishes, changes, async (any, change) => {
@@ -140,9 +141,9 @@ describe('the verification in the browser', () => {
         expect(proof.result).to.equal(isWrong ? 'wrong' : 'right')
         expect(stepsOf(proof)['record']).to.equal('right')
       }),
-      { numRuns: runs(100) },
+      { numRuns: count },
     )
-    expect(wrong).to.be.greaterThan(30)
+    expect(wrong).to.be.greaterThan(count / 3)
   })
 
   it('names each field that was altered, removed or added after the service had signed', async () => {

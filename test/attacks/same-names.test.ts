@@ -124,7 +124,8 @@ describe('casinos that use the same names for everything', function () {
       for (const query of ['', '?player_id=ann']) {
         const reply = await send(casino, 'GET', filled + query)
         if (query === '') expect(reply.status, `${filled}: ${reply.text}`).to.equal(200)
-        answers.set(filled + query, reply.text)
+        // The reach of the feed goes on with the clock.
+        answers.set(filled + query, reply.text.replace(/"complete_since":"[^"]*"/, ''))
       }
     }
     return answers

@@ -32,11 +32,11 @@ describe('the catalogue of a sandbox', () => {
     const reply = await admin.post(`/${casino.id}/api-keys`, { mode: 'test', scopes: ['play', 'manage'] })
     return textAt(reply, 'data.api_key')
   }
-  /** What is published, without that which is each casino's own: versions, times, what is left of stocks. */
+  /** What is published, without that which is each casino's own: versions, revisions, times, what is left of stocks. */
   const read = async (path: string, casinoId: string): Promise<unknown> => {
     const reply = await admin.get(`/${casinoId}${path}`)
     expect(reply.status, `${casinoId}${path}`).to.equal(200)
-    const own = new Set(['version', 'created_at', 'updated_at', 'published_at', 'remaining'])
+    const own = new Set(['version', 'revision', 'created_at', 'updated_at', 'published_at', 'remaining'])
     return JSON.parse(reply.text, (name, value: unknown) => (own.has(name) ? undefined : value))
   }
   const expectSame = async (...paths: string[]) => {

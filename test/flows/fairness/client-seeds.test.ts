@@ -207,11 +207,11 @@ describe('client seeds', () => {
   it('are answered correctly when the active seed comes into use while the request waits for the player', async () => {
     await open('p')
     // Requests wait for locks for half a second. On a busy machine one may end before the other comes: then again.
-    for (let attempt = 1; !(await meetAtPlayer()); attempt++) expect(attempt).to.be.below(20)
+    for (let attempt = 1; !(await meetAtPlayer(`wish ${attempt}`)); attempt++) expect(attempt).to.be.below(20)
   })
 
   /** An opening under a new seed and a wish, both of which wait for the player; false if they did not wait together. */
-  const meetAtPlayer = async (): Promise<boolean> => {
+  const meetAtPlayer = async (clientSeed: string): Promise<boolean> => {
     await rotate()
     // Writes to the player wait for this test: first the opening under the new seed, then the wish.
     const blocker = new pg.Client({ connectionString: first.env['DATABASE_URL'] })
@@ -226,16 +226,18 @@ describe('client seeds', () => {
       const opening = open('p')
       opening.then(noteEnd, noteEnd)
       await eventually('the opening waits', async () => isOneOver || (await countWaiting()) === 1)
-      const wished = wish('p', 'too late', second)
+      const wished = wish('p', clientSeed, second)
       wished.then(noteEnd, noteEnd)
       await eventually('the wish waits too', async () => isOneOver || (await countWaiting()) === 2)
       await blocker.query('ROLLBACK')
       const [opened, answered] = await Promise.allSettled([opening, wished])
       if (opened.status === 'rejected' || answered.status === 'rejected') return false
-      const { seedId, clientSeed } = opened.value
+      const { seedId, clientSeed: used } = opened.value
       const { applies_from: appliesFrom, in_force: inForce } = answered.value
       const expected =
-        clientSeed === null ? ['next', { seed_id: seedId, client_seed: null }] : ['active', null] // the wish was first
+        used === clientSeed
+          ? ['active', null] // the wish was first
+          : ['next', { seed_id: seedId, client_seed: used }]
       expect([appliesFrom, inForce]).to.deep.equal(expected)
       return true
     } finally {

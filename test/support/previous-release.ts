@@ -49,8 +49,8 @@ async function whyNoPreviousRelease(): Promise<string | undefined> {
 }
 
 /**
- * Unpacks it beside the packages of this checkout, or installs its own if those of production have changed. Its Prisma
- * client is made of its own schema.
+ * Unpacks it beside the packages of this checkout, or installs its own of production if those have changed: its
+ * tools are always this checkout's. Its Prisma client is made of its own schema.
  */
 export async function unpackPreviousRelease(): Promise<PreviousRelease> {
   const revision = await readPreviousRevision()
@@ -58,8 +58,11 @@ export async function unpackPreviousRelease(): Promise<PreviousRelease> {
   const archive = join(root, 'release.tar')
   await git('archive', '--output', archive, revision)
   await run('tar', ['-xf', archive, '-C', root])
-  if (await haveItsPackages(root)) await linkPackages(join(root, 'node_modules'))
-  else await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit'], { cwd: root })
+  if (!(await haveItsPackages(root))) {
+    const options = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit']
+    await run('npm', ['ci', ...options], { cwd: root })
+  }
+  await linkPackages(join(root, 'node_modules'))
   await run(process.execPath, [join(root, 'node_modules/prisma/build/index.js'), 'generate'], {
     cwd: root,
     // Generating does not use the engine, but asks for it.
@@ -97,11 +100,12 @@ async function readVersions(folder: string): Promise<Map<string, string | undefi
   )
 }
 
-/** One by one, so that what is cached beside them stays its own. */
+/** Those that the folder lacks, one by one, so that what is cached beside them stays its own. */
 async function linkPackages(folder: string): Promise<void> {
   const packages = join(project, 'node_modules')
-  await mkdir(folder)
+  await mkdir(folder, { recursive: true })
+  const installed = new Set(await readdir(folder))
   for (const name of await readdir(packages)) {
-    if (name !== '.cache') await symlink(join(packages, name), join(folder, name))
+    if (name !== '.cache' && !installed.has(name)) await symlink(join(packages, name), join(folder, name))
   }
 }

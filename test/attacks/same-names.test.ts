@@ -124,7 +124,7 @@ describe('casinos that use the same names for everything', function () {
       for (const query of ['', '?player_id=ann']) {
         const reply = await send(casino, 'GET', filled + query)
         if (query === '') expect(reply.status, `${filled}: ${reply.text}`).to.equal(200)
-        // The reach of the feed goes on with the clock.
+        // The reach of the feed moves with the clock.
         answers.set(filled + query, reply.text.replace(/"complete_since":"[^"]*"/, ''))
       }
     }

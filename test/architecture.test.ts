@@ -49,6 +49,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/error-response.ts',
     'api/deps.ts',
     'api/endpoint.ts',
+    'api/logged-request.ts',
     'api/named-objects.ts',
     'api/parse-input.ts',
     'api/route-state.ts',

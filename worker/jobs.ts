@@ -105,16 +105,19 @@ export function createRunJob(
   const runJob: JobProcessor = async (job) => {
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
+    let objectId: string | undefined
     try {
       const payload = parsePayload(job.data)
+      objectId = payload.objectId
       const { result, outcome } = await run(payload, newHolder())
       currentSpan()?.set({ 'rewards.outcome': outcome })
       metrics.observeJob(name, result, seconds())
-      log.debug({ job: name, objectId: payload.objectId, result, outcome }, 'job finished')
+      log.debug({ job: name, objectId, result, outcome }, 'job finished')
       return outcome
     } catch (error) {
       metrics.observeJob(name, 'failed', seconds())
-      log.error({ err: error, job: name, jobId: job.id, attempt: job.attemptsMade + 1 }, 'job failed')
+      const attempt = job.attemptsMade + 1
+      log.error({ err: error, job: name, jobId: job.id, objectId, attempt }, 'job failed')
       throw withoutValues(error)
     }
   }

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { classifyFailure } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import { errorResponse } from '../error-response.ts'
+import { describeRequest } from '../logged-request.ts'
 import { InputError } from '../parse-input.ts'
 import type { RouteState } from '../route-state.ts'
 
@@ -26,7 +27,7 @@ export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<Ro
       ctx.body = body
       ctx.state.errorCode = code
       if (status === 500) {
-        log.error({ err: error, requestId: ctx.state.requestId, route: ctx.state.route }, 'request failed')
+        log.error({ err: error, ...describeRequest(ctx, status) }, 'request failed')
       }
     }
   }

@@ -3,8 +3,7 @@ import { findKeyId } from '../../core/casino/find-key.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
-import { loggableObjects } from '../named-objects.ts'
-import { actorOf } from '../route-state.ts'
+import { describeRequest } from '../logged-request.ts'
 import type { RouteState } from '../route-state.ts'
 
 /** A caller may bring its own request id, as long as it is harmless in a log and a header: it is not a key sent by mistake. */
@@ -29,17 +28,12 @@ export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metric
     const durationMs = monotonicMs() - startedMs
     const { method, status } = ctx
     metrics.observeRequest({ method, route: ctx.state.route, status, seconds: durationMs / 1000 })
-    const { requestId, route, casinoId, errorCode, keyHolder, namedObjects = {} } = ctx.state
-    log[probes.has(route) ? 'debug' : 'info'](
+    const { errorCode } = ctx.state
+    log[probes.has(ctx.state.route) ? 'debug' : 'info'](
       {
-        requestId,
-        method,
-        route,
+        ...describeRequest(ctx, status),
         status,
         durationMs: Math.round(durationMs * 10) / 10,
-        ...(keyHolder === undefined ? {} : { caller: actorOf(keyHolder) }),
-        ...loggableObjects(namedObjects, status),
-        ...(casinoId === undefined ? {} : { casinoId }),
         ...(errorCode === undefined ? {} : { errorCode }),
       },
       'request',

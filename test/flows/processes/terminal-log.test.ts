@@ -11,23 +11,33 @@ describe('the log on standard output', function () {
 
   it('is JSON where that is not a terminal', async () => {
     const { stdout } = await run(process.execPath, program, { env: environment('development') })
-    expect(JSON.parse(stdout)).to.include({ level: 'info', boxId: 'gold' })
+    expect(JSON.parse(stdout)).to.include({ level: 'info', ...fields })
   })
 
   it('is JSON in production, and readable text elsewhere, where that is a terminal', async function () {
     if (findOnPath('script') === undefined) this.skip()
-    expect(JSON.parse(await runAtTerminal('production'))).to.include({ level: 'info', boxId: 'gold' })
+    expect(JSON.parse(await runAtTerminal('production'))).to.include({ level: 'info', ...fields })
     expect(stripVTControlCharacters(await runAtTerminal('development'))).to.match(
-      /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request {"service":"api","boxId":"gold"}$/,
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO <key:k1>: request POST \/box\/open 200 {"service":"api","boxId":"gold","trace_id":"4bf9"}$/,
     )
   })
 })
+
+/** A request, with what other lines have of it. */
+const fields = {
+  method: 'POST',
+  route: '/box/open',
+  status: 200,
+  caller: 'key:k1',
+  boxId: 'gold',
+  trace_id: '4bf9',
+}
 
 const program = ['--import', 'tsx', '--input-type=module', '-e'].concat(
   [
     'import { createLogger } from "./core/platform/logger.ts"',
     'import { readConfig } from "./core/platform/config.ts"',
-    'createLogger("api", "info", readConfig()).info({ boxId: "gold" }, "request")',
+    `createLogger("api", "info", readConfig()).info(${JSON.stringify(fields)}, "request")`,
   ].join('\n'),
 )
 

@@ -33,9 +33,10 @@ runMain({ usage, positionalsMax: 1 }, ([folder = 'secrets']) => {
   ensureHere('migrate_database_url', () => `postgresql://rewards:${postgresPassword}@postgres:5432/rewards`)
   const servicePassword = ensureHere('service_password', () => random(24))
   ensureHere('database_url', () => `postgresql://rewards_service:${servicePassword}@postgres:5432/rewards`)
+  ensureHere('grafana_password', () => random(24))
   ensureHere('redis_url', () => `redis://default:${redisPassword}@redis:6379`)
   console.log(
-    `${folder}: ${made} secrets made, ${9 - made} were there. Keep a copy of encryption_keys and hash_secret elsewhere.`,
+    `${folder}: ${made} secrets made, ${10 - made} were there. Keep a copy of encryption_keys and hash_secret elsewhere.`,
   )
   return exitCodes.done
 })

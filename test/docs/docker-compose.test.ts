@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { findOnPath } from '../local/run-start.ts'
+import { needsPrometheus, runPromtool } from '../support/promtool.ts'
 
 const root = join(import.meta.dirname, '../..')
-const services = ['api', 'manage', 'worker', 'migrate', 'postgres', 'redis']
+const own = ['api', 'manage', 'worker', 'migrate', 'postgres', 'redis']
+const watching = ['prometheus', 'grafana', 'jaeger']
+const services = [...own, ...watching]
 const env = { TRUST_PROXY: 'true', SECRETS_DIR: '/somewhere/else' }
 
 interface Service {
@@ -19,6 +22,9 @@ interface Service {
   secrets?: string[]
   command?: string[]
   environment?: Record<string, string>
+  profiles?: string[]
+  ports?: string[]
+  volumes?: string[]
 }
 
 interface Compose {
@@ -67,6 +73,8 @@ describe('docker-compose.yml', function () {
         env: { PATH: process.env['PATH'], ...given },
       })
     expect((await config(env)).stdout).to.contain('postgres')
+    const profile = { ...env, COMPOSE_PROFILES: 'observability' }
+    expect((await config(profile)).stdout).to.contain('grafana')
     const { TRUST_PROXY, ...others } = env
     const failure = await config(others).then(
       () => 'none',
@@ -77,6 +85,7 @@ describe('docker-compose.yml', function () {
 
   it('has all services, and a Redis that drops no jobs', () => {
     expect(Object.keys(compose.services)).to.have.members(services)
+    for (const service of own) expect(bodyOf(service).profiles, service).to.equal(undefined)
     expect(bodyOf('redis').command?.join(' ')).to.contain('maxmemory-policy noeviction')
   })
 
@@ -98,7 +107,9 @@ describe('docker-compose.yml', function () {
         count += 1
       }
       for (const name of Object.keys(environment)) {
-        expect([...secretNames, 'POSTGRES_PASSWORD'], service).not.to.include(name)
+        expect([...secretNames, 'POSTGRES_PASSWORD', 'GF_SECURITY_ADMIN_PASSWORD'], service).not.to.include(
+          name,
+        )
       }
       expect(text, service).not.to.match(/:\/\/\w+:/)
     }
@@ -126,6 +137,46 @@ describe('docker-compose.yml', function () {
     expect(bodyOf('redis').networks).to.deep.equal(['queues'])
     expect(bodyOf('migrate').networks).to.deep.equal(['database'])
     expect(Object.values(compose.networks)).to.deep.equal([{ internal: true }, { internal: true }])
+  })
+
+  it('starts what shows metrics and traces with the profile observability only, for this host only', () => {
+    for (const service of watching) {
+      const { profiles, ports, volumes = [] } = bodyOf(service)
+      expect(profiles, service).to.deep.equal(['observability'])
+      expect(ports, service).to.have.length(1)
+      expect(ports?.[0], service).to.match(/^127\.0\.0\.1:/)
+      for (const volume of volumes.filter((text) => text.startsWith('./'))) {
+        expect(volume).to.match(/:ro$/)
+        expect(existsSync(join(root, volume.split(':')[0] ?? '')), volume).to.equal(true)
+      }
+    }
+    for (const service of ['api', 'manage', 'worker'])
+      expect(bodyOf(service).environment, service).to.include({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })
+  })
+
+  it('scrapes each service at the port of its metrics, with the alert rules, and shows the dashboards', () => {
+    interface Scrape {
+      dns_sd_configs: [{ names: string[]; port: number }]
+    }
+    const read = (name: string) =>
+      parse(readFileSync(join(root, 'deploy/observability', name), 'utf8')) as object
+    const ports = { api: 'METRICS_PORT', manage: 'MANAGE_PORT', worker: 'WORKER_PORT' }
+    const { scrape_configs: scrapes } = read('prometheus.yml') as { scrape_configs: Scrape[] }
+    expect(scrapes.map(({ dns_sd_configs: [{ names, port }] }) => [names, String(port)])).to.deep.equal(
+      Object.entries(ports).map(([name, port]) => [[name], bodyOf(name).environment?.[port]]),
+    )
+    expect(bodyOf('prometheus').volumes).to.include('./deploy/prometheus:/etc/prometheus/rules:ro')
+    const { datasources } = read('data-sources.yml') as { datasources: { url: string }[] }
+    for (const { url } of datasources) expect(watching).to.include(new URL(url).hostname)
+    const { providers } = read('dashboards.yml') as { providers: { options: { path: string } }[] }
+    expect(bodyOf('grafana').volumes).to.include(`./deploy/grafana:${providers[0]?.options.path}:ro`)
+  })
+
+  it('has a configuration that Prometheus accepts', async function () {
+    needsPrometheus.call(this)
+    const file = join(root, 'deploy/observability/prometheus.yml')
+    const { isAccepted, said } = await runPromtool(['check', 'config', '--syntax-only', file])
+    expect(isAccepted, said).to.equal(true)
   })
 
   it('passes the variables of single sign-on to the console only, and their secret as a file', () => {
@@ -156,7 +207,7 @@ describe('docker-compose.yml', function () {
     const files = Object.entries(compose.secrets).flatMap(([name, { file }]) =>
       name === 'oidc_client_secret' ? [] : [file],
     )
-    expect(files).to.have.length(8)
+    expect(files).to.have.length(9)
     for (const path of files) expect(path).to.match(/^\/somewhere\/else\/\w+$/)
   })
 })

@@ -37,7 +37,7 @@ describe('tools/make-secrets.mjs', () => {
     })
     const made = readAll()
     expect(isAdminKey(config.adminApiKey), 'an admin key that is recognised').to.equal(true)
-    expect(new Set(Object.values(made)).size).to.equal(9)
+    expect(new Set(Object.values(made)).size).to.equal(10)
     const owner = new URL(made['migrate_database_url'] ?? '')
     expect([owner.username, owner.password]).to.deep.equal(['rewards', made['postgres_password']?.trim()])
     expect(new URL(config.databaseUrl).username, 'the service is not the owner').to.equal('rewards_service')

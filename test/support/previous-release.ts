@@ -49,8 +49,8 @@ async function whyNoPreviousRelease(): Promise<string | undefined> {
 }
 
 /**
- * Unpacks it beside the packages of this checkout, or installs its own of production if those have changed: its
- * tools are always this checkout's. Its Prisma client is made of its own schema.
+ * Unpacks it beside the packages of this checkout, or installs its own of production if it names others: its tools
+ * are always this checkout's. Its Prisma client is made of its own schema.
  */
 export async function unpackPreviousRelease(): Promise<PreviousRelease> {
   const revision = await readPreviousRevision()
@@ -83,21 +83,23 @@ async function git(...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: project })).stdout.trim()
 }
 
-/** What its programs are made of: packages of production, with their versions. There may be others now. */
+/**
+ * Whether the packages that it names are here in the same versions. What those need themselves is then here too, in a
+ * version that suits them.
+ */
 async function haveItsPackages(root: string): Promise<boolean> {
-  const [old, now] = await Promise.all([readVersions(root), readVersions(project)])
-  return [...old].every(([place, version]) => now.get(place) === version)
+  const [old, now] = await Promise.all([readLock(root), readLock(project)])
+  const names = Object.keys(old.packages['']?.dependencies ?? {})
+  const versionIn = ({ packages }: Lock, name: string) => packages[`node_modules/${name}`]?.version
+  return names.length > 0 && names.every((name) => versionIn(old, name) === versionIn(now, name))
 }
 
-async function readVersions(folder: string): Promise<Map<string, string | undefined>> {
-  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version?: string; dev?: boolean; devOptional?: boolean }>
-  }
-  return new Map(
-    Object.entries(packages)
-      .filter(([place, { dev, devOptional }]) => place !== '' && dev !== true && devOptional !== true)
-      .map(([place, { version }]) => [place, version]),
-  )
+interface Lock {
+  packages: Record<string, { version?: string; dependencies?: Record<string, string> }>
+}
+
+async function readLock(folder: string): Promise<Lock> {
+  return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
 }
 
 /** Those that the folder lacks, one by one, so that what is cached beside them stays its own. */

@@ -101,7 +101,7 @@ describe('access to the management API', () => {
     expect(given.status).to.equal(404)
   })
 
-  it('survives every kind of id and body, on every route', async () => {
+  it('survives every kind of id, on every route', async () => {
     const ids = [
       '%00',
       '%zz',
@@ -114,6 +114,15 @@ describe('access to the management API', () => {
       'a'.repeat(129),
       '%F0%9F%98%80',
     ]
+    await inParallel(8, routes, async (route) => {
+      for (const id of ids) {
+        const { status } = await call(route, pathOf(route, casino.id, id), casino.apiKey)
+        expect(status, `${route.method} ${route.path} ${id}`).to.be.lessThan(500)
+      }
+    })
+  })
+
+  it('survives every kind of body, on every route', async () => {
     const bodies = [
       '{}',
       '',
@@ -124,17 +133,16 @@ describe('access to the management API', () => {
       '{"entries":{"length":1},"grants":[1e400,{"player_id":1e21}],"cashback":[],"limit":7,"expires_at":"0000-00-00"}',
       `{"grants":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
     ]
-    await inParallel(8, routes, async (route) => {
-      for (const id of ids) {
-        const { status } = await call(route, pathOf(route, casino.id, id), casino.apiKey)
-        expect(status, `${route.method} ${route.path} ${id}`).to.be.lessThan(500)
-      }
-      if (route.method === 'GET') return
+    const changing = routes.filter(({ method }) => method !== 'GET')
+    await inParallel(8, changing, async (route) => {
       for (const body of bodies) {
         const { status } = await call(route, pathOf(route, casino.id), casino.apiKey, body)
         expect(status, `${route.method} ${route.path} ${body.slice(0, 80)}`).to.be.lessThan(500)
       }
     })
+  })
+
+  it('survives every kind of id in every place of a path that the admin asks for', async () => {
     const hostile = [':casino_id', '%00', '%ED%A0%80', 'a'.repeat(200)]
     await inParallel(8, routes, async (route) => {
       for (const id of hostile) {

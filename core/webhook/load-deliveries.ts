@@ -48,8 +48,9 @@ export async function loadDeliveries(
         ON endpoint.casino_id = delivery.casino_id AND endpoint.id = delivery.endpoint_id
       LEFT JOIN LATERAL (
         SELECT count(*)::int AS count, (array_agg(busy_until))[1] AS busy_until
-          FROM (SELECT greatest(earlier.next_attempt_at, earlier.attempt_until) AS busy_until
+          FROM (SELECT greatest(earlier.next_attempt_at, earlier.attempt_until, in_line.snoozed_until) AS busy_until
                   FROM webhook_delivery AS earlier
+                  LEFT JOIN outbox AS in_line ON in_line.id = earlier.outbox_id AND in_line.line IS NOT NULL
                  WHERE earlier.casino_id = delivery.casino_id AND earlier.endpoint_id = delivery.endpoint_id
                    AND earlier.object_type = delivery.object_type AND earlier.object_id = delivery.object_id
                    AND earlier.state = 'pending'

@@ -108,7 +108,8 @@ export async function storeDeliveries(
              last_status = CASE WHEN has_ended THEN status ELSE last_status END,
              last_problem = CASE WHEN has_ended THEN problem ELSE last_problem END,
              outbox_id = CASE locked.work WHEN 'delete' THEN NULL ELSE delivery.outbox_id END,
-             updated_at = ${instant(now)}
+             updated_at = CASE WHEN to_state <> 'pending' OR has_ended OR to_attempts <> delivery.attempts
+                               THEN ${instant(now)} ELSE delivery.updated_at END -- waiting changes nothing
         FROM delivery_locked AS locked
        WHERE delivery.id = locked.delivery_id
          AND EXISTS (SELECT FROM work_locked WHERE work_locked.id = locked.outbox_id)

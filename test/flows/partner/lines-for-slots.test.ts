@@ -41,17 +41,18 @@ describe('work that waits for a slot', () => {
     receiver.treat(() => gate)
     await world.putEndpoint('main', receiver)
     await world.service.database.event.createMany({
-      data: Array.from({ length: eventCount }, (_, index) => ({
-        casinoId: world.casino.id,
-        objectType: 'prize',
-        objectId: `p${index}`,
-        sequence: 1,
-        type: 'prize.won',
-        toState: 'won',
-        actor: 'test',
-        createdAt: new Date(),
-      })),
+      data: Array.from({ length: eventCount }, (_, index) => eventOf(`p${index}`, 1)),
     })
+  })
+  const eventOf = (objectId: string, sequence: number) => ({
+    casinoId: world.casino.id,
+    objectType: 'prize',
+    objectId,
+    sequence,
+    type: 'prize.won',
+    toState: 'won',
+    actor: 'test',
+    createdAt: new Date(),
   })
   const lineLength = () => world.service.database.outbox.count({ where: { line: { not: null } } })
   const lineHas = (length: number) =>
@@ -79,6 +80,35 @@ describe('work that waits for a slot', () => {
       expect(Math.abs(sorted.indexOf(object) - place), `p${object}`).to.be.at.most(3 * slotsMax)
     })
     expect(receiver.openMax()).to.equal(slotsMax)
+  })
+
+  it('lets later events of its object wait as long as it does', async () => {
+    const { database } = world.service
+    const objectId = `p${eventCount - 1}`
+    await database.event.createMany({ data: [2, 3].map((sequence) => eventOf(objectId, sequence)) })
+    world.service.startWorker(neverLooks)
+    await lineHas(eventCount - slotsMax)
+    const findLater = () =>
+      database.webhookDelivery.findMany({ where: { objectId, sequence: { gt: 1 } }, orderBy: { id: 'asc' } })
+    const laterOnes = await findLater()
+    expect(laterOnes).to.have.length(2)
+    const now = new Date()
+    await database.outbox.updateMany({
+      where: { objectId: { in: laterOnes.map(({ id }) => id) } },
+      data: { dueAt: now, snoozedUntil: now },
+    })
+    const soon = new Date(now.getTime() + 5 * 60_000)
+    await eventually('they have looked at it, and look again much later', async () =>
+      (await findLater()).every(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt > soon),
+    )
+    const times = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => [createdAt, updatedAt]
+    expect((await findLater()).map(times), 'waiting changes nothing').to.deep.equal(laterOnes.map(times))
+    letGo()
+    await eventually('all is delivered', () => world.isQuiet())
+    const sequences = receiver.received
+      .filter(({ event }) => event.object.id === objectId)
+      .map(({ event }) => event.sequence)
+    expect(sequences).to.deep.equal([1, 2, 3])
   })
 
   it('returns to its place uncounted when it has begun ahead of a slot and the receiver hangs', async () => {

@@ -49,6 +49,8 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
       const env = await createTestEnv(backend, {
         DATABASE_URL: url,
         DRAIN_DELAY_SECONDS: '2',
+        // Up to seven processes share this machine, and each opens its connections at its start.
+        DATABASE_POOL_MAX: '4',
         WORKER_PORT: '0',
       })
       const { database, close } = openDatabase({ url, poolMax: 5, log: createLogger('test', 'silent') })

@@ -15,7 +15,6 @@ import {
   readPreviousRevision,
   unpackPreviousRelease,
 } from '../../support/previous-release.ts'
-import type { PreviousRelease } from '../../support/previous-release.ts'
 import { startProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -52,16 +51,12 @@ describeInLongForm('the previous release on the newest schema', function () {
   let previous: Call
   let current: Call
   let apiKey: string
-  let release: PreviousRelease
   const atEnd = atEndOfSuite()
 
-  before('unpacks it', async function () {
+  before(async function () {
     await needPreviousRelease(this)
-    release = await unpackPreviousRelease()
+    const release = await unpackPreviousRelease()
     atEnd(release.remove)
-  })
-
-  before('starts both', async () => {
     receiver = await startFakeReceiver()
     atEnd(() => receiver.stop())
     service = await startService({ backend })

@@ -41,22 +41,24 @@ export async function loadDeliveries(
     SELECT work.id AS outbox_id, work.due_at, delivery.id, delivery.casino_id, delivery.endpoint_id,
            delivery.event_id, delivery.state, delivery.attempts, delivery.attempt_until,
            endpoint.url, endpoint.state = 'enabled' AS is_enabled, endpoint.failing_since,
-           endpoint.resting_until, before.count AS before_count, before.busy_until
+           endpoint.resting_until, before.count AS before_count,
+           greatest(before.busy_until, in_line.snoozed_until) AS busy_until
       FROM ${workOfJobs(jobs, ['deliver-webhook'])}
       LEFT JOIN webhook_delivery AS delivery ON delivery.id = work.object_id
       LEFT JOIN webhook_endpoint AS endpoint
         ON endpoint.casino_id = delivery.casino_id AND endpoint.id = delivery.endpoint_id
       LEFT JOIN LATERAL (
-        SELECT count(*)::int AS count, (array_agg(busy_until))[1] AS busy_until
-          FROM (SELECT greatest(earlier.next_attempt_at, earlier.attempt_until, in_line.snoozed_until) AS busy_until
+        SELECT count(*)::int AS count, (array_agg(busy_until))[1] AS busy_until, (array_agg(outbox_id))[1] AS outbox_id
+          FROM (SELECT greatest(earlier.next_attempt_at, earlier.attempt_until) AS busy_until, earlier.outbox_id
                   FROM webhook_delivery AS earlier
-                  LEFT JOIN outbox AS in_line ON in_line.id = earlier.outbox_id AND in_line.line IS NOT NULL
                  WHERE earlier.casino_id = delivery.casino_id AND earlier.endpoint_id = delivery.endpoint_id
                    AND earlier.object_type = delivery.object_type AND earlier.object_id = delivery.object_id
                    AND earlier.state = 'pending'
                    AND (earlier.sequence, earlier.replay_number) < (delivery.sequence, delivery.replay_number)
                  ORDER BY earlier.sequence, earlier.replay_number LIMIT ${beforeMax}::int) AS earlier
-      ) AS before ON true`
+      ) AS before ON true
+      -- The first one may wait in the line of its endpoint; its end wakes the next.
+      LEFT JOIN outbox AS in_line ON in_line.id = before.outbox_id AND in_line.line IS NOT NULL`
   return new Map(rows.map((row) => [String(row.outbox_id), { dueAt: row.due_at, delivery: toSnapshot(row) }]))
 }
 

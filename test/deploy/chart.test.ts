@@ -183,8 +183,15 @@ describe('deploy/helm/casino-rewards', function () {
   })
 
   it('leaves doors and other controllers off unless they are asked for', () => {
-    const more = ['Ingress', 'HTTPRoute', 'ServiceMonitor', 'PrometheusRule', 'ConfigMap']
-    more.push('ScaledObject', 'TriggerAuthentication')
+    const more = [
+      'Ingress',
+      'HTTPRoute',
+      'ServiceMonitor',
+      'PrometheusRule',
+      'ConfigMap',
+      'ScaledObject',
+      'TriggerAuthentication',
+    ]
     expect(kindsOf('default').filter((kind) => more.includes(kind))).to.deep.equal([])
     expect(kindsOf('ingress')).to.include('Ingress')
     expect(kindsOf('gateway').filter((kind) => kind === 'HTTPRoute')).to.have.length(2)

@@ -131,7 +131,7 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
     const manifests = await tools.render('--values', 'test/deploy/values/keda-prometheus.yaml')
     const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
     const query = String(fieldOf(scaled?.spec, 'triggers', '0', 'metadata', 'query'))
-    // As for the panels: between a scrape that was too slow and the next one, Prometheus has no value.
+    // As for the panels: a scrape or a count that was too slow leaves no value until the next one.
     await eventually(query, async () => (await prometheus.ask(query)).length === 1)
   })
 })

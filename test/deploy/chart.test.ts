@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { jobNames } from '../../core/queue/jobs.ts'
-import { chart, findChartTools } from '../support/chart-tools.ts'
+import { chart, needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools, Manifest } from '../support/chart-tools.ts'
 import { readDocument, readTable } from '../docs/markdown.ts'
 import {
@@ -26,9 +26,7 @@ describe('deploy/helm/casino-rewards', function () {
   const rendered = new Map<string, Manifest[]>()
 
   before(async function () {
-    const found = await findChartTools()
-    if (found === undefined) return this.skip()
-    tools = found
+    tools = await needChartTools(this)
     for (const set of sets) rendered.set(set, await tools.render('--values', join(folder, `${set}.yaml`)))
   })
 

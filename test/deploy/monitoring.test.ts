@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readDocument } from '../docs/markdown.ts'
-import { findChartTools } from '../support/chart-tools.ts'
+import { needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools } from '../support/chart-tools.ts'
 import { fieldOf } from './manifests.ts'
 
@@ -11,9 +11,7 @@ describe('the monitoring that the chart installs', function () {
   let tools: ChartTools
 
   before(async function () {
-    const found = await findChartTools()
-    if (found === undefined) return this.skip()
-    tools = found
+    tools = await needChartTools(this)
   })
 
   const render = async (kind: string, set: string) => {

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { secretNames } from '../../core/platform/config-variables.ts'
 import { readDocument, readTable } from '../docs/markdown.ts'
-import { findChartTools } from '../support/chart-tools.ts'
+import { needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools } from '../support/chart-tools.ts'
 
 /** Maps that a reader fills in as a whole. */
@@ -37,9 +37,7 @@ describe('the values of the chart', function () {
   let tools: ChartTools
 
   before(async function () {
-    const found = await findChartTools()
-    if (found === undefined) return this.skip()
-    tools = found
+    tools = await needChartTools(this)
   })
 
   const refusalOf = (...options: string[]) =>

@@ -147,3 +147,8 @@ function watchReads(value: object): { watched: object; listUnread: () => string[
   }
   return { watched: watch(value, '') as object, listUnread: () => unread.flatMap((list) => list()) }
 }
+
+/** Skips the suite where they cannot be had. */
+export async function needChartTools(context: Mocha.Context): Promise<ChartTools> {
+  return (await findChartTools()) ?? context.skip()
+}

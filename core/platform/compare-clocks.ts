@@ -34,7 +34,7 @@ export function createCompareClocks({
 }): CompareClocks {
   let wasOff = false
 
-  const compare = async () => {
+  const ask = async () => {
     await pingDatabase()
     const isOff = databaseClock.state() === 'off'
     if (isOff !== wasOff) {
@@ -45,6 +45,12 @@ export function createCompareClocks({
     }
     wasOff = isOff
   }
+  // All loops begin at the same time: one answer is fresh enough for each that waits for it, and takes one connection.
+  let asking: Promise<void> | undefined
+  const compare = () =>
+    (asking ??= ask().finally(() => {
+      asking = undefined
+    }))
   return {
     runOnce: async () => {
       await compare()

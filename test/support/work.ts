@@ -54,9 +54,11 @@ export function createWorkFactory(database: Database, config: Config) {
   return { cashbacks, orders }
 }
 
-/** Makes all work due now, for the relay to look at. */
+/** Makes all work due now, for the relay to look at, except what a worker is writing at this moment. */
 export async function makeAllDue(database: Database): Promise<void> {
-  await database.$executeRaw`UPDATE outbox SET due_at = now() - interval '1 second'`
+  await database.$executeRaw`
+    UPDATE outbox SET due_at = now() - interval '1 second'
+     WHERE id IN (SELECT id FROM outbox FOR UPDATE SKIP LOCKED)`
 }
 
 /**

@@ -189,7 +189,11 @@ function hear(
   return impressionOf(outcome)
 }
 
-/** A call about an earlier parcel, or for an order that has ended, changes nothing. */
+/**
+ * A call about an earlier parcel, or for an order that has ended, changes nothing. A decision of the
+ * provider counts whenever it arrives; the lack of one only while its attempt is the latest, so that the lease of the next
+ * attempt stays.
+ */
 function decideRecord(
   { job: { outboxId }, attempt, outcome }: EndedCall,
   orders: ReadonlyMap<string, OrderSnapshot>,
@@ -198,6 +202,8 @@ function decideRecord(
   const order = orders.get(outboxId)
   if (order === undefined || order.endedAt !== null || order.shipmentNumber !== attempt.order.shipmentNumber)
     return { answer: { result: 'nothing_to_do' } }
+  if (!isDecision(outcome) && order.attemptUntil?.getTime() !== attempt.order.attemptUntil?.getTime())
+    return { answer: { result: 'nothing_to_do' } }
   const { called, isFirstToAsk } = attempt
   const circumstances = { ...at, pollMs: called.pollMs, isFirstToAsk }
   const decided = decideCallResult(order, attempt.call, outcome, circumstances)
@@ -205,6 +211,10 @@ function decideRecord(
   const result = snoozeUntil === null ? 'done' : 'snoozed'
   const work = { outboxId, snoozeUntil }
   return { write: { ...byWorker, order, plan, work, recorded: { result, contradicts } } }
+}
+
+function isDecision(answer: EndedCall['outcome']): boolean {
+  return !('kind' in answer) && !['unknown', 'misconfigured'].includes(answer.outcome.kind)
 }
 
 async function finish(

@@ -11,6 +11,7 @@ import type { PartnerNames } from '../../../core/partner/names.ts'
 import { unlimitedSlots } from '../../support/unlimited-slots.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
+import { eventually } from '../../support/eventually.ts'
 import { createWorkFactory } from '../../support/work.ts'
 
 const start = new Date('2027-05-06T12:00:00Z')
@@ -165,6 +166,29 @@ describe('fulfilling an order', () => {
     )
     const held = await worker.deps.database.orderHold.findMany({ where: { orderId: work.objectId } })
     expect(held.map(({ reason, placedBy }) => [reason, placedBy])).to.deep.equal([['other', 'worker']])
+  })
+
+  it('keeps the lease of the next attempt when an earlier one ends without an answer, however late', async () => {
+    const work = await confirmedOrder()
+    const answers: ((outcome: SubmitOutcome) => void)[] = []
+    submit = () => new Promise((resolve) => answers.push(resolve))
+    const first = createFulfilment().run(work)
+    await eventually('the first call is made', () => answers.length === 1)
+    await wake(work)
+    expect(await createFulfilment().run(work)).to.include({ outcome: 'confirmed' })
+    await wake(work)
+    const second = createFulfilment().run(work)
+    await eventually('the second call is made', () => answers.length === 2)
+    const underWay = await read(work)
+    expect(underWay.attempts).to.equal(2)
+
+    answers[0]?.({ kind: 'unknown', problem: 'time_out' })
+    expect(await first).to.include({ result: 'nothing_to_do' })
+    expect(await read(work)).to.deep.equal(underWay)
+
+    answers[1]?.({ kind: 'accepted', reference: 'second' })
+    expect(await second).to.include({ result: 'snoozed', outcome: 'accepted' })
+    expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
   })
 
   it('continues to ask after a job that was found again while its work is snoozed', async () => {

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { createOperator } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { keepPicture, startConsole } from '../support/console.ts'
-import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { expectUsable, startConsole } from '../support/console.ts'
+import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { inParallel } from '../support/in-parallel.ts'
 
@@ -50,18 +50,6 @@ describe('the boxes of a casino in the console', function () {
     atTestEnd(() => page.close())
     return page
   }
-  /** Nothing keeps anybody from using it, on a wide window and on a phone. */
-  const expectGood = async (window: ConsolePage, name: string) => {
-    const { page } = window
-    await keepPicture(window, name)
-    expect(await window.findBarriers(), name).to.deep.equal([])
-    await page.setViewportSize({ width: 390, height: 900 })
-    await keepPicture(window, `${name} on a phone`)
-    expect(await page.evaluate('document.documentElement.scrollWidth'), name).to.equal(390)
-    expect(await window.findBarriers(), `${name} on a phone`).to.deep.equal([])
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-
   it('show their odds beside the drawn shares, and the changes of each version', async () => {
     await publish(1)
     await publish(2)
@@ -73,7 +61,7 @@ describe('the boxes of a casino in the console', function () {
     const window = await open(`/casinos/${casino.id}/boxes`, { role: 'admin' })
     const { page } = window
     await page.getByRole('link', { name: 'Daily <b>' }).waitFor()
-    await expectGood(window, 'boxes')
+    await expectUsable(window, 'boxes')
     await page.getByRole('link', { name: 'Daily <b>' }).click()
     await page.getByText('40 openings are counted').waitFor()
     const drawn = await world.service.database.opening.count({ where: { casinoId: casino.id, position: 1 } })
@@ -82,7 +70,7 @@ describe('the boxes of a casino in the console', function () {
     await page.getByText('€2.00').first().waitFor()
     await page.getByText('1 of 4 (25 %), stock 30').waitFor()
     await page.getByText('2 of 5 (40 %), stock 30').waitFor()
-    await expectGood(window, 'box')
+    await expectUsable(window, 'box')
 
     await publish(5, 'Weekly')
     await page.reload()
@@ -141,7 +129,7 @@ describe('the boxes of a casino in the console', function () {
     await page.getByLabel('Open until').fill('')
     await check()
     await page.getByText('fallback_item_id must be an item of the casino').waitFor()
-    await expectGood(window, 'box editor with problems')
+    await expectUsable(window, 'box editor with problems')
     await page.getByLabel('Fallback').fill('')
     await check()
     await page.getByText('the box closes as soon as one entry is out of stock').waitFor()
@@ -150,7 +138,7 @@ describe('the boxes of a casino in the console', function () {
     await page.getByText('100,000 of 100,000 draws are done.').waitFor()
     const simulated = page.getByRole('table', { name: 'Simulated draws' }).getByRole('row')
     expect(await simulated.nth(1).getByRole('cell').nth(2).innerText()).to.equal('25,000')
-    await expectGood(window, 'box editor')
+    await expectUsable(window, 'box editor')
     await publishFor('A new box')
     await page.getByRole('link', { name: 'Go to the box' }).click()
     await page.getByText('players with a grant').waitFor()
@@ -169,7 +157,7 @@ describe('the boxes of a casino in the console', function () {
     await check()
     await page.getByText('Somebody has published version 2 since you began.').waitFor()
     await page.getByText('Meanwhile').waitFor()
-    await expectGood(window, 'box editor after a change')
+    await expectUsable(window, 'box editor after a change')
     await publishFor('More mugs')
     await page.getByRole('heading', { name: 'Version 3 is published' }).waitFor()
     const now = (await script.get(path)).json

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import { at, createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { keepPicture, startConsole } from '../support/console.ts'
-import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { expectUsable, startConsole } from '../support/console.ts'
+import type { ConsoleWorld } from '../support/console.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 
@@ -39,18 +39,13 @@ describe('the page of a player in the console', function () {
     return page
   }
   const path = () => `/casinos/${casino.id}/players/${encodeURIComponent(player)}`
-  const expectGood = async (window: ConsolePage, name: string) => {
-    await keepPicture(window, name)
-    expect(await window.findBarriers(), name).to.deep.equal([])
-  }
-
   it('shows the player’s objects, exports them with a reason, and erases the player once the id was typed', async () => {
     const window = await open(path(), { role: 'admin' })
     const { page, complaints } = window
     await page.getByRole('cell', { name: 'daily' }).waitFor()
     await page.getByRole('cell', { name: '7', exact: true }).waitFor()
     await page.getByText('1 pending confirmation').waitFor()
-    await expectGood(window, 'player 1280')
+    await expectUsable(window, 'player 1280')
 
     await page.getByRole('button', { name: 'Export everything' }).click()
     const dialog = page.getByRole('dialog')
@@ -110,7 +105,7 @@ describe('the page of a player in the console', function () {
     const window = await open(path(), { role: 'finance', widthPx: 390, colorScheme: 'dark' })
     const { page } = window
     await page.getByText('1 pending confirmation').waitFor()
-    await expectGood(window, 'player 390')
+    await expectUsable(window, 'player 390')
     expect(await page.getByRole('button', { name: 'Erase personal data' }).count()).to.equal(0)
     const give = async (itemId: string) => {
       await page.getByRole('button', { name: 'Give a prize' }).click()
@@ -144,7 +139,7 @@ describe('the page of a player in the console', function () {
     await page.getByText(delivery.street).waitFor()
     await page.getByRole('button', { name: 'Correct', exact: true }).click()
     expect(await dialog.getByLabel('Street').inputValue()).to.equal(delivery.street)
-    await expectGood(window, 'delivery correction')
+    await expectUsable(window, 'delivery correction')
     await dialog.getByLabel('Street').fill('1 New Street')
     await dialog.getByLabel('E-mail').fill('not an address')
     await dialog.getByLabel('Reason').fill('The player has moved')

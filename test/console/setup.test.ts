@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createOperator, textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { keepPicture, startConsole } from '../support/console.ts'
+import { expectUsable, keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet } from '../support/fake-wallet.ts'
@@ -26,17 +26,6 @@ describe('the setup of a casino in the console', function () {
     const page = await world.open(...wish)
     atTestEnd(() => page.close())
     return page
-  }
-  /** Nothing keeps anybody from using it, on a wide window and on a phone. */
-  const expectGood = async (window: ConsolePage, name: string) => {
-    const { page } = window
-    await keepPicture(window, name)
-    expect(await window.findBarriers(), name).to.deep.equal([])
-    await page.setViewportSize({ width: 390, height: 900 })
-    await keepPicture(window, `${name} on a phone`)
-    expect(await page.evaluate('document.documentElement.scrollWidth'), name).to.equal(390)
-    expect(await window.findBarriers(), `${name} on a phone`).to.deep.equal([])
-    await page.setViewportSize({ width: 1280, height: 900 })
   }
   /** Fills the fields of the open dialog by their labels, with a reason, and presses its button. */
   const send = async ({ page }: ConsolePage, button: string, fields: Record<string, string> = {}) => {
@@ -78,7 +67,7 @@ describe('the setup of a casino in the console', function () {
     )
     expect(listed.status).to.equal(200)
     await page.getByRole('link', { name: 'Acme <b>' }).waitFor()
-    await expectGood(window, 'casinos')
+    await expectUsable(window, 'casinos')
     await page.getByRole('link', { name: 'Acme <b>' }).click()
     await page.getByRole('heading', { level: 1, name: 'Acme <b>' }).waitFor()
     await page.getByRole('button', { name: 'Rename' }).click()
@@ -95,7 +84,7 @@ describe('the setup of a casino in the console', function () {
     const window = await open(`/casinos/${casino.id}`)
     const { page } = window
     await page.getByRole('heading', { name: 'Quotas' }).waitFor()
-    await expectGood(window, 'casino')
+    await expectUsable(window, 'casino')
 
     const wallet = await startFakeWallet()
     atTestEnd(() => wallet.stop())
@@ -113,7 +102,7 @@ describe('the setup of a casino in the console', function () {
     await send(window, 'Save', { URL: 'wallet' })
     await page.locator('.problem').first().waitFor()
     expect(await page.getByLabel('URL').inputValue()).to.equal('wallet')
-    await expectGood(window, 'wallet setting')
+    await expectUsable(window, 'wallet setting')
     await send(window, 'Save', { URL: 'https://wallet.example.com/rewards', 'Time-out': '3000' })
     await page.getByText('It is shown this once').waitFor()
     const secret = (await page.locator('section[aria-label="Shown once"] code').textContent()) ?? ''
@@ -167,7 +156,7 @@ describe('the setup of a casino in the console', function () {
     await pair.getByLabel('A second').fill('50')
     await send(window, 'Save')
     await page.getByText('Fill in both, or neither.').waitFor()
-    await expectGood(window, 'rate limits')
+    await expectUsable(window, 'rate limits')
     await pair.getByLabel('Burst').fill('200')
     await send(window, 'Save')
     await page.getByText('50 a second, burst 200').waitFor()
@@ -184,7 +173,7 @@ describe('the setup of a casino in the console', function () {
     const now = page.getByRole('region', { name: 'How it is now' })
     await now.getByText('30', { exact: true }).waitFor()
     expect(await settingOf(casino.id, 'privacy')).to.deep.equal({ delivery_retention_days: 30 })
-    await expectGood(window, 'setting that somebody has changed')
+    await expectUsable(window, 'setting that somebody has changed')
     await send(window, 'Save')
     await page.getByText('3650', { exact: true }).waitFor()
     expect(unexpected(window)).to.deep.equal([])
@@ -204,7 +193,7 @@ describe('the setup of a casino in the console', function () {
     await page.getByRole('button', { name: 'Create a key' }).click()
     await send(window, 'Create', { Name: 'back office', Ends: 'tomorrow', 'Allowed addresses': 'the office' })
     await page.getByText('must be a time in ISO 8601').waitFor()
-    await expectGood(window, 'new key')
+    await expectUsable(window, 'new key')
     const made = await newKey('Create', {
       Name: 'back office',
       Scopes: 'play and manage',
@@ -221,7 +210,7 @@ describe('the setup of a casino in the console', function () {
     await page.reload()
     await page.getByText('made by <b>script</b>').waitFor()
     expect(await page.content()).not.to.contain(made.apiKey)
-    await expectGood(window, 'keys')
+    await expectUsable(window, 'keys')
 
     const other = await world.service.factory.casino()
     await page.reload()
@@ -242,7 +231,7 @@ describe('the setup of a casino in the console', function () {
     await page.getByRole('button', { name: `Revoke ${rotated.id}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('made by <b>script</b>').waitFor()
-    await expectGood(window, 'revoking a key')
+    await expectUsable(window, 'revoking a key')
     await send(window, 'Revoke')
     await page
       .getByText(`The key ${rotated.id} is revoked. With it ended ${textAt(descendant, 'data.key_id')}.`)
@@ -260,7 +249,7 @@ describe('the setup of a casino in the console', function () {
     await page.getByText('Write a currency').waitFor()
     await send(window, 'Create', { Currency: 'eur' })
     await page.getByText('image_url must be').waitFor()
-    await expectGood(window, 'new item')
+    await expectUsable(window, 'new item')
     await send(window, 'Create', { 'Image URL': 'https://example.com/mug.png', 'Days to claim': '30' })
     await page.getByRole('link', { name: 'Mug' }).waitFor()
     await page.getByRole('button', { name: 'Create an item' }).click()
@@ -273,7 +262,7 @@ describe('the setup of a casino in the console', function () {
       Kind: 'bonus: is given by the casino, such as free spins',
     })
     await page.getByRole('link', { name: 'xxx' }).waitFor()
-    await expectGood(window, 'items')
+    await expectUsable(window, 'items')
 
     const box = {
       name: 'Daily',
@@ -303,10 +292,10 @@ describe('the setup of a casino in the console', function () {
     await page.getByRole('button', { name: 'Add to the stock in daily' }).click()
     await send(window, 'Publish', { 'How many more': '0' })
     await page.getByText('Write a whole number from 1.').waitFor()
-    await expectGood(window, 'more stock')
+    await expectUsable(window, 'more stock')
     await send(window, 'Publish', { 'How many more': '5' })
     await page.getByText('15 are left now.').waitFor()
-    await expectGood(window, 'item')
+    await expectUsable(window, 'item')
     await page.getByRole('link', { name: 'daily', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Daily' }).waitFor()
     await page.goBack()
@@ -335,7 +324,7 @@ describe('the setup of a casino in the console', function () {
     await page.getByRole('button', { name: 'Grant openings' }).click()
     await send(window, 'Grant', { Player: 'jane <b>', Box: 'nowhere', Openings: '2', Expires: 'soon' })
     await page.getByText('must be a time in ISO 8601').waitFor()
-    await expectGood(window, 'new grant')
+    await expectUsable(window, 'new grant')
     await send(window, 'Grant', { Expires: '2999-01-31' })
     await page.getByText('Box not found').waitFor()
     await send(window, 'Grant', { Box: 'vip' })
@@ -343,7 +332,7 @@ describe('the setup of a casino in the console', function () {
     await page.getByRole('search', { name: 'This list' }).getByLabel('Player').fill('jane <b>')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('0 of 2').waitFor()
-    await expectGood(window, 'grants')
+    await expectUsable(window, 'grants')
 
     await page.getByRole('link', { name: 'From a CSV file' }).click()
     const choose = (text: string | Buffer) =>
@@ -360,7 +349,7 @@ describe('the setup of a casino in the console', function () {
     await page.getByRole('button', { name: 'Next of bad lines' }).click()
     await page.getByRole('cell', { name: '153' }).first().waitFor()
     expect(await page.getByRole('heading', { name: 'Grant them' }).count()).to.equal(0)
-    await expectGood(window, 'bad lines')
+    await expectUsable(window, 'bad lines')
 
     const players = Array.from({ length: 2_200 }, (_, index) => `"player ""${index}""";vip;1;2999-01-31`)
     const lines = [
@@ -391,13 +380,13 @@ describe('the setup of a casino in the console', function () {
     await form.getByText('Lines 2002 to 2203 may have been granted').waitFor()
     await form.getByText('It could not be completed').waitFor()
     await form.getByText('2,000 of 2,202 lines are done').waitFor()
-    await expectGood(window, 'grants that were cut off')
+    await expectUsable(window, 'grants that were cut off')
     await form.getByRole('button', { name: 'Continue' }).click()
     await form.getByText('Complete. 2,202 of 2,202 lines are done: 2,202 grants were made.').waitFor()
     expect(keys[1], 'the busy page').to.equal(keys[2])
     expect(keys[3], 'the page without an answer').to.equal(keys[4])
     await page.unroute('**/grants')
-    await expectGood(window, 'grants from a file')
+    await expectUsable(window, 'grants from a file')
 
     await page.reload()
     await choose(lines.join('\r\n'))

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import { createOperator, textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { keepPicture, startConsole } from '../support/console.ts'
-import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { expectUsable, startConsole } from '../support/console.ts'
+import type { ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
@@ -26,15 +26,6 @@ describe('the timeline of a prize in the console', function () {
     atTestEnd(() => page.close())
     return page
   }
-  const expectGood = async (window: ConsolePage, name: string) => {
-    for (const width of [1280, 390]) {
-      await window.page.setViewportSize({ width, height: 900 })
-      await keepPicture(window, `${name} ${width}`)
-      expect(await window.findBarriers(), name).to.deep.equal([])
-      expect(await window.page.evaluate('document.documentElement.scrollWidth'), name).to.equal(width)
-    }
-  }
-
   it('shows the history and the state of the prize, and accepts notes of any text, once', async () => {
     const { service } = world
     const casino = await service.factory.casino()
@@ -84,9 +75,8 @@ describe('the timeline of a prize in the console', function () {
       (await timeline.locator('p.note').allTextContents()).includes(long),
     )
     expect(await service.database.prizeNote.count({ where: { prizeId } })).to.equal(2)
-    await expectGood(window, 'prize with a timeline')
+    await expectUsable(window, 'prize with a timeline')
 
-    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByLabel('Show', { exact: false }).selectOption('note')
     await timeline.getByText('prize: ordered').first().waitFor({ state: 'hidden' })
     expect(await timeline.locator('li').count()).to.equal(2)

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import axe from 'axe-core'
+import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
 import { buildConsole } from '../../tools/console/build.ts'
 import { findChromium, openBrowser, watchPage } from './browser.ts'
 import type { WatchedPage } from './browser.ts'
 import { logIn } from './ops.ts'
+import { isLongForm } from './runs.ts'
 import { startService } from './service.ts'
 import type { TestService } from './service.ts'
 
@@ -16,7 +18,12 @@ export interface ConsoleWorld {
   stop: () => Promise<void>
 }
 
-export type OpenWish = Parameters<typeof logIn>[1] & { widthPx?: number; colorScheme?: 'light' | 'dark' }
+export type OpenWish = Parameters<typeof logIn>[1] & {
+  widthPx?: number
+  colorScheme?: 'light' | 'dark'
+  /** The page's timers can be advanced, by `page.clock`, to what it does after a while. */
+  hasOwnClock?: boolean
+}
 
 export interface ConsolePage extends WatchedPage {
   context: BrowserContext
@@ -39,12 +46,13 @@ export async function startConsole(
   const root = `${service.url}${service.deps.config.basePath}/ops`
   return {
     service,
-    open: async (path, { widthPx = 1280, colorScheme = 'light', ...operator } = {}) => {
+    open: async (path, { widthPx = 1280, colorScheme = 'light', hasOwnClock = false, ...operator } = {}) => {
       const { Cookie: cookie } = await logIn(service, operator, `${service.deps.config.basePath}/ops/login`)
       const [name = '', value = ''] = cookie.split('=')
       const context = await browser.newContext({ viewport: { width: widthPx, height: 900 }, colorScheme })
       await context.addCookies([{ name, value, url: service.url }])
       const watched = watchPage(await context.newPage())
+      if (hasOwnClock) await watched.page.clock.install()
       const goTo = async (to: string) => {
         await watched.page.goto(`${root}${to}`)
         await watched.page.locator('h1').waitFor()
@@ -65,12 +73,36 @@ export async function startConsole(
   }
 }
 
-/** What axe-core has against a page. It is injected by the browser's own tools, which the page's policy does not concern. */
+/**
+ * What axe-core has against a page. It is injected by the browser's own tools, which the page's policy does not concern,
+ * and stays until another document is loaded.
+ */
 export async function findBarriers({ page }: WatchedPage): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   return page.evaluate<string[]>(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
+    'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
   )
+}
+
+const phonePx = 390
+
+/**
+ * Everybody can use the page as it is now: axe-core finds nothing, and a phone shows it without scrolling sideways. In the
+ * long form axe-core also looks at it on the phone.
+ */
+export async function expectUsable(window: ConsolePage, name: string): Promise<void> {
+  const { page } = window
+  const viewport = page.viewportSize()
+  if (viewport === null) throw new Error('the window has no size')
+  await keepPicture(window, name)
+  expect(await window.findBarriers(), name).to.deep.equal([])
+  if (viewport.width !== phonePx) {
+    await page.setViewportSize({ width: phonePx, height: 900 })
+    await keepPicture(window, `${name} on a phone`)
+    if (isLongForm) expect(await window.findBarriers(), `${name} on a phone`).to.deep.equal([])
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth'), name).to.equal(phonePx)
+  await page.setViewportSize(viewport)
 }
 
 /** With `TEST_PICTURES` set to a folder, people can look at the pages there afterwards. */

@@ -175,11 +175,9 @@ describe('the console', () => {
   })
 
   const windows = casesOf<[colorScheme: 'light' | 'dark', widthPx: number]>(
+    [['light', 1280]],
     [
-      ['light', 1280],
       ['dark', 390],
-    ],
-    [
       ['light', 390],
       ['dark', 1280],
     ],

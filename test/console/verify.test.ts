@@ -10,6 +10,7 @@ import { findBarriers, keepPicture } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { casesOf } from '../support/runs.ts'
 
 const basePath = '/rewards/v1'
 const playerId = '<script>alert(1)</script>\u202edcba'
@@ -212,7 +213,7 @@ describe('the verification page', () => {
     expect(await page.getByRole('alert').isVisible()).to.equal(false)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const)
+  for (const colorScheme of casesOf(['light'] as const, ['dark'] as const))
     it(`fits a phone and has no accessibility barriers: ${colorScheme}`, async () => {
       const visited = await visit(390, colorScheme)
       expect(await findBarriers(visited)).to.deep.equal([])

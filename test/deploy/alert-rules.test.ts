@@ -8,6 +8,7 @@ import { atEndOfSuite } from '../support/at-end.ts'
 import { needsPrometheus, runPromtool } from '../support/promtool.ts'
 import { alertCases } from './alert-cases.ts'
 import type { AlertCase } from './alert-cases.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 interface Rule {
   alert: string
@@ -132,7 +133,7 @@ describe('deploy/prometheus', function () {
   })
 
   for (const alert of alerts) {
-    it(`fires when it must, and not just before: ${alert.alert}`, async function () {
+    itInLongForm(`fires when it must, and not just before: ${alert.alert}`, async function () {
       needsPrometheus.call(this)
       tested ??= testAlerts(work)
       const said = (await tested).get(alert.alert) ?? 'promtool says nothing of it'

@@ -13,6 +13,7 @@ import {
   serviceRole,
 } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 const unmigrated = 'the database lacks migrations that this version needs: run npm run migrate'
 
@@ -50,7 +51,7 @@ describe('npm run migrate -- --wait', function () {
     expect(new Set(lines).size, 'each reason once').to.equal(lines.length)
   })
 
-  it('waits for the tables of the queues too where they are in PostgreSQL', async () => {
+  itInLongForm('waits for the tables of the queues too where they are in PostgreSQL', async () => {
     const databaseUrl = await createUnmigratedDatabase()
     await migrateDatabase(databaseUrl)
     const { child, says } = await startWaiting(databaseUrl)

@@ -5,6 +5,7 @@ import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
 import type { WatchedPage } from '../../support/browser.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const basePath = '/rewards/v1'
 
@@ -66,7 +67,7 @@ describe('the documentation page', () => {
       expect(paths).to.have.members(files.map((file) => basePath + file))
     })
 
-    it('finds an operation by a part of its path', async () => {
+    itInLongForm('finds an operation by a part of its path', async () => {
       const { page, complaints } = watched
       await page.locator('.operation-filter-input').fill('prize/cash')
       await page.locator('[data-path="/box/open"]').waitFor({ state: 'detached' })
@@ -79,7 +80,7 @@ describe('the documentation page', () => {
       await page.locator('[data-path="/box/open"]').waitFor()
     })
 
-    it('fits a phone, also with an operation open', async () => {
+    itInLongForm('fits a phone, also with an operation open', async () => {
       const { page } = watched
       await page.setViewportSize({ width: 375, height: 800 })
       const widthOf = () => page.evaluate('document.documentElement.scrollWidth')

@@ -155,36 +155,42 @@ describe('npm run stock:check', function () {
     },
   )
 
-  it('allows one repair at a time, because two would correct the same difference twice', async () => {
-    const boxId = await stocks.publish([10, 10])
-    await stocks.setRemaining(boxId, 1, 4)
-    const { database: repairing, close } = openDatabase({
-      url: databaseUrl(),
-      poolMax: 1,
-      log: service.deps.log,
-      isForScans: true,
-    })
-    try {
-      expect(await lockRepairs(repairing)).to.equal(true)
-      const refused = await run('--repair')
-      expect(refused).to.include({ code: 3, output: '' })
-      expect(refused.errors).to.contain('another repair is running')
-      expect(await stocks.readRemaining(boxId)).to.deep.equal([4, 10])
-      expect((await runsIn('')).at(-1)).to.equal('cli stock:check --repair {} → stopped')
-    } finally {
-      await close()
-    }
-    expect(await run('--repair', '--casino', stocks.id)).to.include({ code: 0 })
-    expect(await stocks.readRemaining(boxId)).to.deep.equal([10, 10])
-  })
+  itInLongForm(
+    'allows one repair at a time, because two would correct the same difference twice',
+    async () => {
+      const boxId = await stocks.publish([10, 10])
+      await stocks.setRemaining(boxId, 1, 4)
+      const { database: repairing, close } = openDatabase({
+        url: databaseUrl(),
+        poolMax: 1,
+        log: service.deps.log,
+        isForScans: true,
+      })
+      try {
+        expect(await lockRepairs(repairing)).to.equal(true)
+        const refused = await run('--repair')
+        expect(refused).to.include({ code: 3, output: '' })
+        expect(refused.errors).to.contain('another repair is running')
+        expect(await stocks.readRemaining(boxId)).to.deep.equal([4, 10])
+        expect((await runsIn('')).at(-1)).to.equal('cli stock:check --repair {} → stopped')
+      } finally {
+        await close()
+      }
+      expect(await run('--repair', '--casino', stocks.id)).to.include({ code: 0 })
+      expect(await stocks.readRemaining(boxId)).to.deep.equal([10, 10])
+    },
+  )
 
-  it('names each problem with its arguments with exit code 2, and with its database with 3', async () => {
-    const unknown = await run('--casino', 'nobody')
-    expect(unknown.code).to.equal(2)
-    expect(unknown.errors).to.contain('there is no such casino')
-    expect((await run('--repiar')).code).to.equal(2)
-    const away = await runOn('postgres://nobody:secret@127.0.0.1:1/nowhere', [])
-    expect(away.code).to.equal(3)
-    expect(away.errors).to.contain('cannot be reached').and.not.to.contain('secret')
-  })
+  itInLongForm(
+    'names each problem with its arguments with exit code 2, and with its database with 3',
+    async () => {
+      const unknown = await run('--casino', 'nobody')
+      expect(unknown.code).to.equal(2)
+      expect(unknown.errors).to.contain('there is no such casino')
+      expect((await run('--repiar')).code).to.equal(2)
+      const away = await runOn('postgres://nobody:secret@127.0.0.1:1/nowhere', [])
+      expect(away.code).to.equal(3)
+      expect(away.errors).to.contain('cannot be reached').and.not.to.contain('secret')
+    },
+  )
 })

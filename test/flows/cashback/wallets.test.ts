@@ -168,8 +168,8 @@ for (const backend of queuesOfProcesses) {
     // What the wallet has done is no business of the queues.
     const accidents =
       backend === queuesOfProcesses[0]
-        ? casesOf<(typeof usual | typeof others)[number]>(usual, others)
-        : usual
+        ? casesOf<(typeof usual | typeof others)[number]>([], [...usual, ...others])
+        : casesOf([], usual)
     for (const [what, behaviour, operation] of accidents) {
       it(`leaves one ${operation} when ${what}`, async () => {
         const { database, client, factory } = service

@@ -8,6 +8,7 @@ import type { DrawInput } from '../../../core/fairness/derive.ts'
 import { draw } from '../../../tools/verify.mjs'
 import { runTool, runTools } from '../../tools/run-tool.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const verifierDraw = draw as (seed: Uint8Array, input: DrawInput, weights: number[]) => number
 
@@ -104,14 +105,14 @@ describe('npm run rng:export', () => {
 })
 
 describe('npm run rng:test', () => {
-  it('prints every test with its verdict', async () => {
+  itInLongForm('prints every test with its verdict', async () => {
     const run = await runTool('tools/rng/test.ts', ['--draws', '200000', '--seed', seed])
     expect(run).to.include({ code: 0, stderr: '' })
     expect(run.stdout).to.match(/raw: serial correlation at lag 1000 +199000 +z = -?\d/)
     expect(run.stdout).to.match(/0 of 26 tests rejected/)
   })
 
-  it('refuses fewer draws than the tests need', async () => {
+  itInLongForm('refuses fewer draws than the tests need', async () => {
     const run = await runTool('tools/rng/test.ts', ['--draws', '199999'])
     expect(run.code).to.equal(2)
     expect(run.stderr).to.match(/--draws must be a whole number from 200000/)

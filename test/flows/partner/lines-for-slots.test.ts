@@ -12,6 +12,7 @@ import { createWorkFactory } from '../../support/work.ts'
 import { putSetting } from '../../../core/casino/change-settings.ts'
 import { startWebhookWorld } from '../../support/webhook-world.ts'
 import type { WebhookWorld } from '../../support/webhook-world.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const eventCount = 120
@@ -148,20 +149,23 @@ describe('work that waits for a slot', () => {
     expect(receiver.openMax()).to.equal(slotsMax)
   })
 
-  it('is taken over by another worker when the one that had all slots is killed', async function () {
-    this.timeout(90_000)
-    const first = await startProcess('worker', world.service.env)
-    atTestEnd(() => first.kill())
-    await lineHas(eventCount - slotsMax)
-    await first.kill()
-    receiver.treat(() => 204)
-    world.service.startWorker()
-    await eventually('what stood in the line is delivered', async () => {
-      const { delivered = 0 } = await world.states()
-      return delivered >= eventCount - slotsMax
-    })
-    expect(await lineLength()).to.equal(0)
-  })
+  itInLongForm(
+    'is taken over by another worker when the one that had all slots is killed',
+    async function () {
+      this.timeout(90_000)
+      const first = await startProcess('worker', world.service.env)
+      atTestEnd(() => first.kill())
+      await lineHas(eventCount - slotsMax)
+      await first.kill()
+      receiver.treat(() => 204)
+      world.service.startWorker()
+      await eventually('what stood in the line is delivered', async () => {
+        const { delivered = 0 } = await world.states()
+        return delivered >= eventCount - slotsMax
+      })
+      expect(await lineLength()).to.equal(0)
+    },
+  )
 })
 
 describe('calls that wait for a slot of their wallet or provider', () => {

@@ -179,47 +179,50 @@ describe('clocks that differ', function () {
       },
     )
 
-    it(`give leases and retries their full time in a worker that is three hours ${where}`, async () => {
-      const { database } = service
-      const casinoId = await cashbacks(2)
-      const [held, lost] = await database.cashback.findMany({ where: { casinoId }, orderBy: { id: 'asc' } })
-      if (held === undefined || lost === undefined) throw new Error('too few')
-      wallet.behave({ status: 503, body: {} })
-      const other = service.startWorker()
-      await eventually(
-        'both are unknown',
-        async () => (await database.cashback.count({ where: { casinoId, state: 'unknown' } })) === 2,
-      )
-      await other.stop()
-      wallet.behave('honest')
-      const calledBefore = wallet.calls.length
-      // As after the death of a worker in a call: one lease continues for long, the other for a moment.
-      const leaseEndsAtMs = performance.now() + 2 * secondMs
-      for (const [id, ms] of [
-        [held.id, hourMs],
-        [lost.id, 2 * secondMs],
-      ] as const) {
-        await database.$executeRaw`
+    itInLongForm(
+      `give leases and retries their full time in a worker that is three hours ${where}`,
+      async () => {
+        const { database } = service
+        const casinoId = await cashbacks(2)
+        const [held, lost] = await database.cashback.findMany({ where: { casinoId }, orderBy: { id: 'asc' } })
+        if (held === undefined || lost === undefined) throw new Error('too few')
+        wallet.behave({ status: 503, body: {} })
+        const other = service.startWorker()
+        await eventually(
+          'both are unknown',
+          async () => (await database.cashback.count({ where: { casinoId, state: 'unknown' } })) === 2,
+        )
+        await other.stop()
+        wallet.behave('honest')
+        const calledBefore = wallet.calls.length
+        // As after the death of a worker in a call: one lease continues for long, the other for a moment.
+        const leaseEndsAtMs = performance.now() + 2 * secondMs
+        for (const [id, ms] of [
+          [held.id, hourMs],
+          [lost.id, 2 * secondMs],
+        ] as const) {
+          await database.$executeRaw`
           UPDATE cashback SET state = 'processing', attempts = 1,
                               attempt_until = now() + ${ms}::float8 * interval '1 millisecond' WHERE id = ${id}`
-      }
-      await database.$executeRaw`UPDATE outbox SET due_at = now(), snoozed_until = NULL`
+        }
+        await database.$executeRaw`UPDATE outbox SET due_at = now(), snoozed_until = NULL`
 
-      await start('worker', aheadMs)
-      const read = (id: string) => database.cashback.findUniqueOrThrow({ where: { id } })
-      await eventually(
-        'one is credited',
-        async () => (await read(lost.id)).state === 'credited',
-        startBoundMs,
-      )
-      expect(performance.now() - leaseEndsAtMs, 'five seconds after the lease').to.be.at.least(5 * secondMs)
-      const { state, attempts, attemptUntil } = await read(held.id)
-      expect([state, attempts]).to.deep.equal(['processing', 1])
-      const resting = await database.outbox.findFirstOrThrow({ where: { objectId: held.id } })
-      expect(resting.snoozedUntil).to.deep.equal(attemptUntil)
-      const called = wallet.calls.slice(calledBefore).map(({ transactionId }) => transactionId)
-      expect(called).to.deep.equal([lost.id])
-    })
+        await start('worker', aheadMs)
+        const read = (id: string) => database.cashback.findUniqueOrThrow({ where: { id } })
+        await eventually(
+          'one is credited',
+          async () => (await read(lost.id)).state === 'credited',
+          startBoundMs,
+        )
+        expect(performance.now() - leaseEndsAtMs, 'five seconds after the lease').to.be.at.least(5 * secondMs)
+        const { state, attempts, attemptUntil } = await read(held.id)
+        expect([state, attempts]).to.deep.equal(['processing', 1])
+        const resting = await database.outbox.findFirstOrThrow({ where: { objectId: held.id } })
+        expect(resting.snoozedUntil).to.deep.equal(attemptUntil)
+        const called = wallet.calls.slice(calledBefore).map(({ transactionId }) => transactionId)
+        expect(called).to.deep.equal([lost.id])
+      },
+    )
 
     itInLongForm(`let an API that is three hours ${where} judge by the right time`, async () => {
       const { factory } = service

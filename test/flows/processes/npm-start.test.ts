@@ -237,7 +237,7 @@ for (const backend of backends) {
       }
     })
 
-    it('has the same key, the same data and usable requests on the next start', async () => {
+    itInLongForm('has the same key, the same data and usable requests on the next start', async () => {
       const before = run.output()
       await start()
       expect(demoKeyIn(run.output())).to.equal(demoKeyIn(before))

@@ -47,7 +47,7 @@ for (const backend of queuesOfProcesses) {
       return true
     }
 
-    it('are delivered at least once and in order when the worker was killed', async () => {
+    itInLongForm('are delivered at least once and in order when the worker was killed', async () => {
       const worker = await start()
       await eventually('a call is under way', () => receiver.received.length === 1)
       await worker.kill()

@@ -4,6 +4,7 @@ import { createWorld } from '../../../support/casino-world.ts'
 import type { World } from '../../../support/casino-world.ts'
 import { keepPicture, startConsole } from '../../../support/console.ts'
 import type { ConsoleWorld } from '../../../support/console.ts'
+import { casesOf } from '../../../support/runs.ts'
 
 describe('the proof of an opening in the console', () => {
   let world: ConsoleWorld
@@ -19,7 +20,7 @@ describe('the proof of an opening in the console', () => {
     acme = await createWorld(world.service, casino.id, casino.apiKey)
   })
 
-  for (const widthPx of [1280, 390])
+  for (const widthPx of casesOf([1280], [390]))
     it(`is computed on the page of the prize: ${widthPx} pixels`, async () => {
       const opening = await world.service.database.opening.findFirstOrThrow({
         where: { casinoId: acme.casinoId, id: acme.ids['opening_id'] ?? '' },

@@ -132,7 +132,7 @@ describe('the gauges of rows in the database', () => {
       expect(age).to.be.within(Math.max(0.001, openFor), openFor + 60)
       await client.query('COMMIT')
       expect(await ageOf()).to.be.lessThan(age ?? 0)
-      // What another connection has written is counted within ten seconds, what this one has at once.
+      // What another connection has written is counted within ten seconds, what this one has written immediately.
       await client.query(`UPDATE casino SET name = 'Renamed again'`)
       await client.query('SELECT pg_stat_force_next_flush()')
       await eventually('the statistics have the dead row', async () => {

@@ -373,7 +373,7 @@ describe('settings where private addresses must not be called', () => {
           await operator.put(`/${id}/settings/fulfilment`, draft),
         ]) {
           expect(reply.status, host).to.equal(400)
-          expect(textAt(reply, 'errors.url.0.message'), host).to.include('must not lead to this machine')
+          expect(textAt(reply, 'errors.url.0.message'), host).to.include('must be a public internet address')
         }
       }
       expect(partner.countConnections()).to.equal(0)

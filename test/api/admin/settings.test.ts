@@ -358,7 +358,7 @@ describe('settings where private addresses must not be called', () => {
     atEnd(() => service.stop())
   })
 
-  it('insist on TLS, and do not call a partner inside', async () => {
+  it('must have https URLs, and the service calls no partner in a private network', async () => {
     const { id, apiKey } = await service.factory.casino()
     const operator = createOperator(service.client, apiKey)
     const plain = await operator.put(`/${id}/settings/wallet`, { kind: 'http', url: 'http://wallet.example' })

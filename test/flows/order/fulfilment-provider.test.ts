@@ -556,7 +556,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })
 
-  it('are polled further when the provider does not know one of them', async () => {
+  it('are still polled after the provider does not know one of them', async () => {
     const { orderId } = await submittedOrder()
     provider.react(() => ({ status: 404, text: 'no such parcel' }))
     await wait(3_700_000)
@@ -723,7 +723,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
   })
 
-  it('give up like any other attempt where the address cannot be decrypted', async () => {
+  it('record a failed attempt, without a call, when the address cannot be decrypted', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
     await service.client.post('/prize/order', casino.apiKey, body)

@@ -232,7 +232,7 @@ describe('the secret of a setting during an exchange', () => {
         occurred_at: now.toISOString(),
       })
       const headers = signedHeaders([secret], {
-        id: `news-${++told}`,
+        id: `update-${++told}`,
         sentAt: now,
         body,
       })

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts'
-
-/** Which operation is speaking: each of the three has its own documented messages. */
-export type ErrorStyle = 'box_open' | 'prize_order' | 'prize_cashback' | 'general'
+import { documentedMessages, namesParameters, statusOverrides } from './error-style.ts'
+import type { ErrorStyle } from './error-style.ts'
 
 /** What is wrong with a parameter, as the reference documents it: a rule's name and a sentence. */
 export type ParameterErrors = Record<string, { error: string; message: string }[]>
@@ -32,11 +31,11 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   },
   api_key_in_url: {
     status: 401,
-    message: 'An API key must not be in the URL, which others log: revoke this key, it counts as leaked',
+    message: 'An API key was sent in the URL, which other systems log: revoke this key, it counts as leaked',
   },
   api_key_misplaced: {
     status: 400,
-    message: 'An API key must be in Authorization and nowhere else in a request',
+    message: 'Send API keys only in the Authorization header',
   },
   rate_limited: { status: 429, message: 'Too many requests, try again later', retryAfter: 1 },
   signature_invalid: { status: 401, message: 'The signature is missing or invalid' },
@@ -51,7 +50,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     retryAfter: 60,
   },
   sign_in_refused: { status: 401, message: 'Wrong username, password or code' },
-  second_factor_code_required: { status: 401, message: 'Enter the code of your authenticator app' },
+  second_factor_code_required: { status: 401, message: 'Enter the code from your authenticator app' },
   second_factor_required: { status: 403, message: 'Set up a second factor first' },
   session_required: { status: 403, message: 'This is for operators who are signed in, not for API keys' },
   session_ended: { status: 401, message: 'You are signed out: sign in again' },
@@ -61,7 +60,10 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     message: 'The invitation is invalid, was used or has expired: ask for another one',
   },
   passwords_off: { status: 403, message: 'Operators sign in with single sign-on here, not with passwords' },
-  single_sign_on_refused: { status: 403, message: 'Single sign-on refused you: ask an admin for access' },
+  single_sign_on_refused: {
+    status: 403,
+    message: 'Single sign-on did not let you in: ask an admin for access',
+  },
   single_sign_on_stale: {
     status: 400,
     message: 'This sign-in was used, has expired or began in another browser: sign in again',
@@ -79,7 +81,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   body_too_large: { status: 413, message: 'Request body too large' },
   body_malformed: { status: 400, message: 'The given data was invalid.' },
   parameters_invalid: { status: 400, message: 'The given data was invalid.' },
-  reason_required: { status: 422, message: 'Say why you do this: reason is required' },
+  reason_required: { status: 422, message: 'Give a reason for this action: reason is required' },
   idempotency_key_invalid: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_required: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_reused: {
@@ -104,7 +106,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   box_sold_out: { status: 404, message: 'Box not found or unavailable' },
   box_version_conflict: {
     status: 409,
-    message: 'The box is at another version than expected: read it and try again',
+    message: 'The box has a different version from expected_version: read it and try again',
   },
   opening_not_entitled: { status: 404, message: 'Box not found or unavailable' },
   opening_unknown: { status: 404, message: 'Opening not found' },
@@ -123,7 +125,8 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_limit: { status: 409, message: 'The casino has reached its limit of API keys: revoke one first' },
   api_key_wider: {
     status: 403,
-    message: 'The API key has wider limits than yours: use one with limits at least as wide',
+    message:
+      'This API key has wider limits than the key that you use: use a key with at least the same limits',
   },
   setting_unknown: { status: 404, message: 'Setting not found' },
   setting_unreadable: { status: 409, message: 'The setting cannot be read: save it again' },
@@ -145,20 +148,29 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   quota_exceeded: { status: 409, message: 'The casino has reached its quota: ask for a larger one' },
   grant_conflict: {
     status: 409,
-    message: 'A grant with this grant_id exists with other contents: use another grant_id',
+    message: 'A different grant with this grant_id exists: use another grant_id',
   },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
-  revision_changed: { status: 409, message: 'The object has changed since: read it again' },
+  revision_changed: { status: 409, message: 'The object has changed since you read it: read it again' },
   cashback_needs_resolution: {
     status: 409,
     message: 'A wallet has reported a payment for this cashback: resolve it instead',
   },
   act_unknown: { status: 404, message: 'Act not found' },
   act_expired: { status: 409, message: 'The act has expired: make a new one' },
-  act_not_yours: { status: 403, message: 'Another operator has made this act: make one of your own' },
-  act_maker_unable: { status: 409, message: 'Its maker has lost the right to it: decline the act' },
-  approval_required: { status: 409, message: 'The amount needs a second operator: make an act of it' },
-  approval_by_maker: { status: 403, message: 'Another operator must decide about this act' },
+  act_not_yours: { status: 403, message: 'Only the maker can start this act: make one of your own' },
+  act_maker_unable: {
+    status: 409,
+    message: 'The operator who made this act no longer has the right to it: decline the act',
+  },
+  approval_required: {
+    status: 409,
+    message: 'This amount needs approval by a second operator: make an act for it',
+  },
+  approval_by_maker: {
+    status: 403,
+    message: 'You made this act: another operator must approve or decline it',
+  },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
   queue_unavailable: { status: 503, message: 'The queues cannot be reached: try again later', retryAfter: 5 },
@@ -168,46 +180,6 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
 /** What a stored code means, for people. */
 export function meaningOfCode(code: string): string {
   return Object.hasOwn(errorMeanings, code) ? errorMeanings[code as ErrorCode].message : code
-}
-
-/** Where an operation's status for a code differs from the table above. */
-const statusOverrides: Partial<Record<ErrorStyle, Partial<Record<ErrorCode, number>>>> = {
-  // A key without the scope is no key for these operations: their documents know no other refusal of a caller.
-  box_open: { api_key_scope_missing: 401 },
-  prize_order: { api_key_scope_missing: 401, prize_not_owned: 403 },
-  prize_cashback: { api_key_scope_missing: 401 },
-}
-
-/** The documented messages, by status. */
-const documentedMessages: Record<ErrorStyle, Partial<Record<number, string>>> = {
-  box_open: {
-    400: 'Missing or invalid player_id or box_id',
-    401: 'Invalid or missing API key',
-    404: 'Box not found or unavailable',
-    500: 'An error occurred while opening the box.',
-  },
-  prize_order: {
-    400: 'The given data was invalid.',
-    401: 'Invalid or missing API key',
-    403: 'Player does not have the specified prize in inventory',
-    404: 'Prize not found or unavailable for order',
-    500: 'An error occurred while recording the prize order.',
-  },
-  prize_cashback: {
-    400: 'Missing or invalid player_id or prize_id',
-    401: 'Invalid or missing API key',
-    404: 'Prize not found or unavailable for cashback',
-    500: 'An error occurred while recording the cashback decision.',
-  },
-  general: {},
-}
-
-/** Which operations name the parameters in their 400; the others' documented body has no `errors`. */
-const namesParameters: Record<ErrorStyle, boolean> = {
-  box_open: false,
-  prize_order: true,
-  prize_cashback: false,
-  general: true,
 }
 
 /**

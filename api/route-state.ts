@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../core/errors.ts'
-import type { ErrorStyle } from './error-response.ts'
+import type { ErrorStyle } from './error-style.ts'
 import type { NamedObjects } from './named-objects.ts'
 import type { Match } from './route.ts'
 

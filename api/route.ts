@@ -1,5 +1,5 @@
 import type { AdminEndpoint, OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
-import type { ErrorStyle } from './error-response.ts'
+import type { ErrorStyle } from './error-style.ts'
 import type { Right } from '../core/operator/rights.ts'
 import type { Surface } from '../core/platform/surfaces.ts'
 import type { ReasonPlace } from './openapi/reason-place.ts'

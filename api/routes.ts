@@ -13,7 +13,7 @@ import { createPartnersFulfilmentEndpoint } from './endpoints/partners-fulfilmen
 import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
 import { createSecurityTxtEndpoint } from './endpoints/security-txt.ts'
-import type { ErrorStyle } from './error-response.ts'
+import type { ErrorStyle } from './error-style.ts'
 import {
   createDocsEndpoint,
   createOpenApiEndpoint,

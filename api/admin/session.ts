@@ -27,7 +27,7 @@ export const passwordInput = requestOf({
 export const codeInput = requestOf({
   code: required(Joi.string())
     .pattern(/^\d{6}$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be the six digits of your authenticator app' })
+    .messages({ 'string.pattern.base': '{{#label}} must be the six digits from your authenticator app' })
     .example('123456'),
 })
 
@@ -77,7 +77,7 @@ export function createConfirmSecondFactor({ database, cipher, clock }: Deps): Ad
     const { code } = parseInput(codeInput, body)
     const isConfirmed = await confirmSecondFactor({ database, cipher }, clock.now(), record.id, code)
     if (!isConfirmed)
-      throw inputError('code', 'invalid', 'code is not the present one of your authenticator app')
+      throw inputError('code', 'invalid', 'code is not the current one from your authenticator app')
     // They began without a code.
     await endSessions(database, clock.now(), { operatorId: record.id, exceptId: sessionId })
     return { body: success(operator.render(await getOperator(database, record.id))) }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import { errorMeanings, errorResponse } from '../error-response.ts'
-import type { ErrorStyle } from '../error-response.ts'
+import type { ErrorStyle } from '../error-style.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import { count, list, matching, named, object, oneOf, string } from '../../core/shape/json-schema.ts'
 import { said } from '../../core/shape/shape.ts'

@@ -1,4 +1,4 @@
-import type { ErrorStyle } from '../error-response.ts'
+import type { ErrorStyle } from '../error-style.ts'
 import type { Description } from './description.ts'
 import { descriptions } from './descriptions.ts'
 import { reasonPlaceOf } from './reason-place.ts'

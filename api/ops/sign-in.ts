@@ -152,7 +152,7 @@ function problemOf(error: unknown): SignInProblem | undefined {
     case 'sign_in_refused':
       return { code: error.code, message: 'Wrong username, password or code.' }
     case 'second_factor_code_required':
-      return { code: error.code, field: 'code', message: 'Enter the code of your authenticator app too.' }
+      return { code: error.code, field: 'code', message: 'Enter the code from your authenticator app too.' }
     case 'passwords_off':
       return { code: error.code, message: 'Operators sign in with single sign-on here.' }
     case 'login_limited':
@@ -200,7 +200,7 @@ function renderSignIn(
         name: 'code',
         label: 'Code',
         autocomplete: 'one-time-code',
-        hint: 'Of your authenticator app, if you have set one up.',
+        hint: 'From your authenticator app, if you have set one up.',
         maxlength: 12,
         isOptional: true,
         isCode: true,

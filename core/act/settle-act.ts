@@ -45,7 +45,7 @@ export async function settleStoppedAct(
       FROM act_held WHERE act.id = act_held.id`
 }
 
-/** Begins to stop a running act whose maker may not do it any more. */
+/** Begins to stop a running act whose maker no longer has the right to it. */
 export async function stopForMaker({ database, clock }: Deps, actId: string): Promise<void> {
   await database.act.updateMany({
     where: { id: actId, state: 'running' },
@@ -53,7 +53,7 @@ export async function stopForMaker({ database, clock }: Deps, actId: string): Pr
       state: 'stopping',
       stoppedBy: 'worker',
       stoppedAt: clock.now(),
-      stopReason: 'The operator who made the act may not do it any more',
+      stopReason: 'The operator who made the act no longer has the right to it',
     },
   })
 }

@@ -134,7 +134,7 @@ function refuseWhatIsPaid(cashback: CashbackSnapshot): void {
   if (isBeingReversed(state))
     throw new RewardsError(
       'cashback_needs_resolution',
-      'A wallet has reported another amount taken back than requested: resolve the cashback instead',
+      'A wallet has taken back a different amount from the requested one: resolve the cashback instead',
     )
   throw new RewardsError('cashback_needs_resolution')
 }

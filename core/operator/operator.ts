@@ -58,5 +58,4 @@ export async function getOperator(database: Database, operatorId: string): Promi
 }
 
 /** Why something that belongs to passwords is refused. */
-export const comesBySingleSignOn =
-  'This operator signs in with single sign-on: the identity provider decides this'
+export const comesBySingleSignOn = 'This operator uses single sign-on: change this at the identity provider'

@@ -11,7 +11,7 @@ export type OutboundUrlProblem =
   | 'must start with https:// or http://'
   | 'must use port 443, or one from 1024 up'
   | 'must not contain a user name or a password'
-  | 'must not lead to this machine, a private network or another address that is not of the internet'
+  | 'must be a public internet address, not this machine or a private network'
 
 /** The parsed URL, or why it cannot be called. Whether its host may be called is decided at the time of the call. */
 export function parseOutboundUrl(
@@ -62,8 +62,7 @@ export function parseKeptUrl(
   const parsed = parseOutboundUrl(text, rules)
   if ('problem' in parsed || rules.allowPrivateAddresses || !isNeverPublic(parsed.url)) return parsed
   return {
-    problem:
-      'must not lead to this machine, a private network or another address that is not of the internet',
+    problem: 'must be a public internet address, not this machine or a private network',
   }
 }
 

@@ -24,7 +24,7 @@ export type SettingProbe = (deps: ProbeDeps, partner: PartnerTarget) => Promise<
 
 /** The sentence for every probe that was not answered. */
 export const noAnswerDetail =
-  'There was no answer: check the URL, that it leads to the public internet, its certificate, and that it answers in time'
+  'There was no answer: check the URL, its certificate, whether it is on the public internet, and whether it answers in time'
 
 /** For partners without a harmless request: a signed `{"type":"ping"}`, to be answered with 2xx. */
 export const ping: SettingProbe = async ({ sendRequest, clock }, { casinoId, url, timeoutMs, secrets }) => {

@@ -28,7 +28,10 @@ export function findUnsafeSettings(values: Partial<Parsed>): Problem[] {
     report('ENCRYPTION_KEYS', 'must be keys of random bytes in production')
   }
   if (OUTBOUND_ALLOW_PRIVATE === 'true') {
-    report('OUTBOUND_ALLOW_PRIVATE', 'must be false in production, or in-production if it is really meant')
+    report(
+      'OUTBOUND_ALLOW_PRIVATE',
+      'must be false in production; use in-production to allow private addresses',
+    )
   }
   return problems
 }

@@ -8,6 +8,6 @@ export function refuseChanged(
   if (expectedRevision === undefined || expectedRevision === revision) return
   throw new RewardsError(
     'revision_changed',
-    `It has changed since revision ${String(expectedRevision)}: it is ${state.replaceAll('_', ' ')} now, at revision ${String(revision)}`,
+    `The object has changed since revision ${String(expectedRevision)}: it is now ${state.replaceAll('_', ' ')}, at revision ${String(revision)}`,
   )
 }

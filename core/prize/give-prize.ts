@@ -89,7 +89,7 @@ function decideExisting(request: GivePrizeRequest, existing: PrizeRecord | null)
 function decidePrize(request: GivePrizeRequest, item: PromisedItem | null, now: Date): PrizeRecord {
   if (item === null) throw new RewardsError('item_unknown')
   if (request.expectedValue !== undefined && !isWorth(item, request.expectedValue)) {
-    throw new RewardsError('revision_changed', 'The cashback of the item has changed since it was looked at')
+    throw new RewardsError('revision_changed', "The item's cashback has changed since the preview")
   }
   return {
     id: request.prizeId ?? newId('prz'),

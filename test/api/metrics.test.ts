@@ -35,19 +35,19 @@ describe('the metrics of a process', () => {
   })
 
   for (const program of ['api', 'manage', 'worker']) {
-    it(`follows the conventions for names, units and help: ${program}`, async function () {
+    it(`follow the conventions for names, units and help: ${program}`, async function () {
       needsPrometheus.call(this)
       const verdict = await runPromtool(['check', 'metrics'], scrapes.get(program))
       expect(verdict).to.deep.equal({ isAccepted: true, said: '' })
     })
 
-    it(`has one prefix, but for those of Node and its process: ${program}`, () => {
+    it(`have the prefix rewards, except those about Node and its process: ${program}`, () => {
       const names = [...(scrapes.get(program) ?? '').matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
       expect(names.length).to.be.greaterThan(20)
       expect(names.filter((name = '') => !/^(rewards|process|nodejs)_/.test(name))).to.deep.equal([])
     })
 
-    it(`says which program and which release it is: ${program}`, () => {
+    it(`name the program and its release: ${program}`, () => {
       expect(scrapes.get(program)).to.match(
         new RegExp(
           `^rewards_build_info\\{program="${program}",version="[\\d.]+",node="${process.versions.node}"\\} 1$`,
@@ -57,7 +57,7 @@ describe('the metrics of a process', () => {
     })
   }
 
-  it('counts requests by method, and those with a method that the route does not have as one', () => {
+  it('count requests by method, and all methods that a route does not have as "other"', () => {
     const series = [
       ...(scrapes.get('api') ?? '').matchAll(/^rewards_http_requests_total\{(.*)\} ([1-9]\d*)$/gm),
     ]
@@ -69,7 +69,7 @@ describe('the metrics of a process', () => {
     ])
   })
 
-  it('has how many connections of each pool are busy, and how many statements wait for one', async () => {
+  it('show how many connections of each pool are busy, and how many statements wait for one', async () => {
     const limits = (scrapes.get('api') ?? '').matchAll(
       /^rewards_pool_connections_limit\{pool="(\w+)"\} \d+$/gm,
     )

@@ -45,7 +45,7 @@ describe('a connection with a refused request', () => {
     expect(seen).to.deep.equal(['/1', '/2', '/3'])
   })
 
-  it('gets the time after which it is read again', () => {
+  it('is left unread for longer when other connections were refused just before', () => {
     const connections = createRefusedConnections(1e9)
     const rest = () => {
       const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket: new Socket() })

@@ -50,7 +50,7 @@ describe('the gauges of rows in the database', () => {
        ) AS told (sequence, type, from_state, to_state, at)`
   }
 
-  it('show since when cashbacks wait to be settled, for any reason, of the ten worst casinos', async () => {
+  it('show how long cashbacks have waited to be settled, for any reason, for the ten worst casinos', async () => {
     expect(valuesOf(await scrape(), 'rewards_cashback_unsettled_oldest_age_seconds')).to.deep.equal(
       new Map([['', 0]]),
     )
@@ -74,7 +74,7 @@ describe('the gauges of rows in the database', () => {
     expect(ages.get(`casino="${casinos[11]?.id ?? ''}"`)).to.equal(ages.get(''))
   })
 
-  it('show since when reversals wait to be settled: since they were requested', async () => {
+  it('show how long reversals have waited to be settled, counted from their request', async () => {
     const casino = await service.factory.casino()
     await addCashback(casino.id, 'reversing', 50_000)
     await service.database.$executeRaw`
@@ -85,7 +85,7 @@ describe('the gauges of rows in the database', () => {
     expect(ages.get(`casino="${casino.id}"`)).to.be.within(3 * 3_600, 4 * 3_600)
   })
 
-  it('show since when orders wait to be submitted: since their confirmation, without those that are held', async () => {
+  it('show how long orders have waited to be submitted, counted from their confirmation, without held orders', async () => {
     const [casino, other] = [await service.factory.casino(), await service.factory.casino()]
     await addOrder(casino.id, 30, false)
     await addOrder(casino.id, 200, true)

@@ -32,7 +32,7 @@ describe('the admin key', function () {
     'X-Forwarded-For': address,
   })
 
-  it('is searched for only in text of its form: a key without the form is treated like any other text', async () => {
+  it('is detected only in its documented form: an older key without that form is treated like any other text', async () => {
     const casino = await service.factory.casino()
     const manage = await service.factory.apiKey(casino.id, ['play', 'manage'])
     const as = { ...json, Authorization: `Bearer ${manage}` }
@@ -57,7 +57,7 @@ describe('the admin key', function () {
     expect(audited.reason, 'it is a text like any other').to.equal(older)
   })
 
-  it('still works without that form', async () => {
+  it('is still accepted when it is an older key without that form', async () => {
     const casinos = await service.client.send('GET', '/admin/casinos', { headers: bearer(older, '10.0.0.1') })
     expect(casinos.status).to.equal(200)
   })

@@ -94,7 +94,7 @@ describe('bodies and headers that expand when they are read', function () {
     }
   })
 
-  it('are refused quickly in place of lists, with any contents and of any length', async () => {
+  it('are refused quickly where a list is expected, with any contents and of any length', async () => {
     const manage = await service.factory.apiKey(casino.id, ['manage'])
     const lists: Record<string, string> = {
       numbers: repeated('1,', 400_000),

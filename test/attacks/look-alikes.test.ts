@@ -17,7 +17,7 @@ describe('ids that look alike', () => {
     atEnd(() => service.stop())
   })
 
-  it('cannot be given to items, boxes, endpoints and casinos, and existing ones are kept', async () => {
+  it('are refused for new items, boxes, endpoints and casinos, while existing ones still work', async () => {
     const admin = createOperator(service.client, adminApiKey)
     const { id: casino } = await service.factory.casino()
     const item = { name: 'Mug', kind: 'physical' }

@@ -170,7 +170,7 @@ describe('unknown fields in a body', function () {
     expect(Reflect.get({}, 'state')).to.equal(undefined)
   })
 
-  it('are refused in a query, and show no data of another casino', async () => {
+  it('cause a 400 in a query, and the answer has no data of another casino', async () => {
     const [other] = await createLiveAndTestWorld(service)
     for (const name of ['items', 'boxes', 'orders', 'cashbacks', 'events', 'api-keys']) {
       const query = `?casino_id=${other.casinoId}&casinoId=${other.casinoId}&where[casinoId]=${other.casinoId}&__proto__[casinoId]=x`

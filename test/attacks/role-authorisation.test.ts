@@ -162,7 +162,7 @@ describe('the rights of operators', function () {
         const answered = [reply.status, reply.headers.get('X-Error-Code'), JSON.stringify(reply.json)]
         const expected = {
           status: 'error',
-          message: 'Say why you do this: reason is required',
+          message: 'Give a reason for this action: reason is required',
           errors: { [name]: [{ error: 'required', message: `${name} is required` }] },
         }
         if (String(answered) !== String([422, 'reason_required', JSON.stringify(expected)]))

@@ -35,7 +35,7 @@ describe('the typed client', () => {
     atEnd(() => service.stop())
   })
 
-  it('takes a casino from nothing to an ordered and a cashed-back prize', async () => {
+  it('can create a casino, order one of its prizes and cash back another', async () => {
     const admin = createChecked(adminApiKey)
     const casino = { casino_id: 'acme' }
     dataOf(

@@ -51,7 +51,7 @@ describe('acts in the console', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
     await page.getByText('0 waiting, 2 done, 1 refused').waitFor()
     await page.getByLabel('Result').selectOption('refused')
-    await page.getByText('It has changed since revision').waitFor()
+    await page.getByText('The object has changed since revision').waitFor()
     await page.getByRole('link', { name: changed }).waitFor()
     await expectUsable(window, 'act with a refused object')
     expect(complaints).to.deep.equal([])

@@ -140,7 +140,7 @@ describe('the console', () => {
     const between = { hold_reason: 'customs', reason: 'In between' }
     expect((await world.service.client.post(`${path}/hold`, acme.apiKey, between)).status).to.equal(200)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await dialog.getByText('It has changed since revision').waitFor()
+    await dialog.getByText('The object has changed since revision').waitFor()
     expect(await dialog.getByLabel('Reason').inputValue()).to.equal('Address checked')
     await dialog.getByRole('button', { name: 'Show how it is now' }).click()
     await page.getByText('In between').waitFor()

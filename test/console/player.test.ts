@@ -150,7 +150,7 @@ describe('the page of a player in the console', function () {
     const hold = { hold_reason: 'customs', reason: 'in between' }
     await client.post(`/admin/casinos/${casino.id}/orders/${id}/hold`, casino.apiKey, hold)
     await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
-    await dialog.getByText('It has changed since').waitFor()
+    await dialog.getByText('The object has changed since').waitFor()
     await dialog.getByRole('button', { name: 'Show how it is now' }).click()
     await page.getByText('customs').first().waitFor()
     await page.getByRole('button', { name: 'Correct', exact: true }).click()

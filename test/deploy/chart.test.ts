@@ -66,11 +66,11 @@ describe('deploy/helm/casino-rewards', function () {
         expect(new Set(ids).size, 'a name for each').to.equal(ids.length)
       })
 
-      it('selects what it made', () => {
+      it('has selectors that match only objects of the chart', () => {
         expect(namesOfSelected(of(set))).to.not.include('nothing')
       })
 
-      it('gives pods as few rights as there are', () => {
+      it('gives pods the fewest possible rights', () => {
         const pods = listPods(of(set))
         expect(pods).to.have.length(4)
         for (const { name, pod } of pods) {
@@ -163,7 +163,7 @@ describe('deploy/helm/casino-rewards', function () {
         }
       })
 
-      it('never sets the number of pods of something that is scaled', () => {
+      it('does not set the number of pods of a deployment that is scaled automatically', () => {
         for (const { kind, spec } of of(set)) {
           if (kind !== 'HorizontalPodAutoscaler' && kind !== 'ScaledObject') continue
           const target = String(fieldOf(spec, 'scaleTargetRef', 'name'))
@@ -180,7 +180,7 @@ describe('deploy/helm/casino-rewards', function () {
     expect(readDocument('deploy/kubernetes/casino-rewards.yaml')).to.equal(text)
   })
 
-  it('leaves doors and other controllers off unless they are asked for', () => {
+  it('makes no ingress and no objects of other controllers unless they are switched on', () => {
     const more = [
       'Ingress',
       'HTTPRoute',
@@ -216,7 +216,7 @@ describe('deploy/helm/casino-rewards', function () {
     expect(textOf(first)).to.contain('rewards.example').and.to.not.contain('/ops')
   })
 
-  it('opens management to the peers that may manage, and to those that scrape, but not to everybody', () => {
+  it('opens management only to the configured peers and to those that scrape, not to every pod', () => {
     const rules = fieldOf(find('strict', 'NetworkPolicy', 'casino-rewards-manage').spec, 'ingress')
     expect(rules).to.have.length(2)
     for (const rule of rules as object[]) expect(rule).to.have.property('from')
@@ -228,7 +228,7 @@ describe('deploy/helm/casino-rewards', function () {
     expect(text.match(/listName/g)).to.have.length(jobNames.length)
   })
 
-  it('scales workers with Prometheus by a metric that there is, and does not take silence for no work', () => {
+  it('scales workers with Prometheus by a metric that exists, and does not treat a missing value as no work', () => {
     const scaled = find('keda-prometheus', 'ScaledObject', 'casino-rewards-worker')
     expect(fieldOf(scaled.spec, 'triggers', '0', 'metadata', 'query')).to.equal(
       'max(rewards_outbox_depth{namespace="casino-rewards"})',

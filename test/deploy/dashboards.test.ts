@@ -60,7 +60,7 @@ describe('deploy/grafana', () => {
     expect(new Set(names)).to.deep.equal(new Set(metrics))
   })
 
-  it('asks for one installation where several share a Prometheus', () => {
+  it('queries only one installation where several share a Prometheus', () => {
     expect(panels.length).to.be.greaterThan(50)
     for (const { place, expr } of panels)
       for (const [metric] of expr.matchAll(/\b(?:rewards|process|nodejs)_\w+/g))

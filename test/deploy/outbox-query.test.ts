@@ -12,7 +12,7 @@ describe('the statement by which KEDA scales the workers', function () {
   this.timeout(300_000)
   const atEnd = atEndOfTest()
 
-  it('gives one number to the role of the service: the rows that do not rest, as outbox_depth counts them', async function () {
+  it('returns one number, readable by the service’s role: the rows that wait for work, as outbox_depth counts them', async function () {
     const tools = await findChartTools()
     if (tools === undefined) return this.skip()
     const manifests = await tools.render('--set', 'worker.autoscaling.enabled=true')

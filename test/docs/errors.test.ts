@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { errorMeanings, errorResponse } from '../../api/error-response.ts'
-import type { ErrorStyle } from '../../api/error-response.ts'
+import type { ErrorStyle } from '../../api/error-style.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { readDocument, readSection, readTable } from './markdown.ts'
 

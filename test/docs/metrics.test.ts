@@ -101,7 +101,7 @@ describe('the metrics of docs/operate/watch.md', () => {
     expect(problems).to.have.members([...new Set(labels), 'status_…'])
   })
 
-  it('that have a label of loops name all of them', async () => {
+  it('with the label loop have all of its values listed under Loops', async () => {
     const text = readSection(readDocument('docs/operate/watch.md'), '### Loops')
     const loops = (await readSeries(service.deps.metrics.registry)).flatMap(
       (line) => /^rewards_objects_set_aside\{loop="(.+)"\}/.exec(line)?.[1] ?? [],

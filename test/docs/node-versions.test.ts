@@ -32,7 +32,7 @@ describe('the versions of Node', () => {
     expect(readDocument('docs/contribute/versions.md')).to.contain(`the short form on ${inCi}.`)
   })
 
-  it('are those of every package in the lockfile, so that npm ci warns about none (EBADENGINE)', () => {
+  it('are supported by every package in the lockfile, so that npm ci warns about none (EBADENGINE)', () => {
     const named = Object.entries(packages).filter(([, { engines }]) => engines?.node !== undefined)
     expect(named.length).to.be.greaterThan(100)
     const unfit = named.flatMap(([path, { engines = {} }]) => {

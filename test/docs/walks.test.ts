@@ -9,11 +9,11 @@ describe('docs/contribute/architecture.md', () => {
     .slice(1)
     .map((list) => [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = '']) => path))
 
-  it('leads through an order in a few files: seven of the API, six of the worker', () => {
+  it('explains an order with few files: seven of the API and six of the worker', () => {
     expect(walks.map(({ length }) => length)).to.deep.equal([7, 6])
   })
 
-  it('names as the next file of an order only one that an earlier file imports', () => {
+  it('gives the files of an order in a sequence in which an earlier file imports each later one', () => {
     for (const [first = '', ...others] of walks) {
       const seen = new Set([first])
       for (const path of others) {

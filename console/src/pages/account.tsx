@@ -50,7 +50,7 @@ function SecondFactor() {
   return (
     <Section title="Second factor">
       <p>
-        With a second factor you need a code of an authenticator app to sign in.
+        With a second factor you need a code from an authenticator app to sign in.
         {me.operator.second_factor_set && ' A new one replaces the one that you have.'}
       </p>
       {begun === undefined ? (

@@ -78,7 +78,7 @@ describe('the feed of events over HTTP', () => {
     for (const text of ['Secretname', 'RR123456785MT', 'Ann called']) expect(told.text).to.not.contain(text)
     expect(at(await operator.get(orderPath), 'data')).to.include(written)
 
-    const news = {
+    const update = {
       carrier: written.carrier,
       trackingNumber: written.tracking_number,
       reason: 'Ann moved away',
@@ -96,7 +96,7 @@ describe('the feed of events over HTTP', () => {
         trackingNumber: null,
         exceptionReason: null,
       }
-      const about = { ...news, status, occurredAt: new Date(), shipmentNumber: 1, isStale: false }
+      const about = { ...update, status, occurredAt: new Date(), shipmentNumber: 1, isStale: false }
       expect(JSON.stringify(decideShipmentUpdate(order, about).plan.steps), status).to.not.match(
         /Ann|Secretname|RR123/,
       )

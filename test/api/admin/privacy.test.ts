@@ -61,7 +61,7 @@ describe('privacy', () => {
 
   const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
   const keptPersonal = { ...personal, isNamed: true }
-  const erasedNews = { reason: null, trackingNumber: null, carrier: null, isNamed: false }
+  const erasedUpdate = { reason: null, trackingNumber: null, carrier: null, isNamed: false }
   /** As its provider does. */
   const tell = (orderId: string, id: string, { database }: Pick<TestService, 'database'> = service) =>
     receiveShipmentUpdate({ ...service.deps, database }, casino.id, {
@@ -73,7 +73,7 @@ describe('privacy', () => {
       ...personal,
     })
   /** What is kept of it, and whether under the provider's own id still. */
-  const keptNews = async (id: string) => {
+  const keptUpdate = async (id: string) => {
     const hash = createHash('sha256').update(id).digest('hex')
     const row = await service.database.partnerEvent.findFirstOrThrow({
       where: { casinoId: casino.id, id: { in: [id, `erased/${hash}`] } },
@@ -135,17 +135,17 @@ describe('privacy', () => {
     await deliver(orderId)
     await tell(orderId, 'told-1')
     await tell(open, 'told-2')
-    expect(await keptNews('told-1')).to.deep.equal(keptPersonal)
+    expect(await keptUpdate('told-1')).to.deep.equal(keptPersonal)
     expect((await erase('told')).status).to.equal(200)
     await tell(orderId, 'told-3')
-    expect(await keptNews('told-1')).to.deep.equal(erasedNews)
-    expect(await keptNews('told-2')).to.deep.equal(keptPersonal)
-    expect(await keptNews('told-3')).to.deep.equal(erasedNews)
+    expect(await keptUpdate('told-1')).to.deep.equal(erasedUpdate)
+    expect(await keptUpdate('told-2')).to.deep.equal(keptPersonal)
+    expect(await keptUpdate('told-3')).to.deep.equal(erasedUpdate)
 
     await deliver(open)
     nowMs += 91 * dayMs
     expect(await retain()).to.be.greaterThan(0)
-    expect(await keptNews('told-2')).to.deep.equal(erasedNews)
+    expect(await keptUpdate('told-2')).to.deep.equal(erasedUpdate)
   })
 
   it('keeps no personal data from an update that arrives while its order is being erased', async () => {
@@ -163,7 +163,7 @@ describe('privacy', () => {
       return rows[0]?.count === count
     }
     try {
-      // The news gets stuck half-way: somebody else is about to take its id.
+      // The update gets stuck half-way: somebody else is about to take its id.
       await holder.query('BEGIN')
       await holder.query(
         `INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, occurred_at, received_at)
@@ -171,13 +171,13 @@ describe('privacy', () => {
         [casino.id, orderId],
       )
       const telling = tell(orderId, 'raced', patient)
-      await eventually('the news waits', () => waiting(1))
+      await eventually('the update waits', () => waiting(1))
       const erasing = erase('racing')
-      await eventually('the erasure waits for the news', () => waiting(2))
+      await eventually('the erasure waits for the update', () => waiting(2))
       await holder.query('ROLLBACK')
       await telling
       expect(at(await erasing, 'data.erased_orders')).to.equal(1)
-      expect(await keptNews('raced')).to.deep.equal(erasedNews)
+      expect(await keptUpdate('raced')).to.deep.equal(erasedUpdate)
     } finally {
       await holder.end()
       await patient.close()

@@ -358,7 +358,7 @@ describe('settings where private addresses must not be called', () => {
     atEnd(() => service.stop())
   })
 
-  it('insist on TLS, and do not call a partner inside', async () => {
+  it('must have https URLs, and the service calls no partner in a private network', async () => {
     const { id, apiKey } = await service.factory.casino()
     const operator = createOperator(service.client, apiKey)
     const plain = await operator.put(`/${id}/settings/wallet`, { kind: 'http', url: 'http://wallet.example' })
@@ -373,7 +373,7 @@ describe('settings where private addresses must not be called', () => {
           await operator.put(`/${id}/settings/fulfilment`, draft),
         ]) {
           expect(reply.status, host).to.equal(400)
-          expect(textAt(reply, 'errors.url.0.message'), host).to.include('must not lead to this machine')
+          expect(textAt(reply, 'errors.url.0.message'), host).to.include('must be a public internet address')
         }
       }
       expect(partner.countConnections()).to.equal(0)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createHeadMemory } from '../../../core/audit/head-memory.ts'
 
 describe('the memory of the ends of audit trails', () => {
-  it('asks a Redis that does not answer once in ten seconds, and uses its own memory meanwhile', async () => {
+  it('asks an unavailable Redis only once in ten seconds, and uses the memory of the process meanwhile', async () => {
     let [asked, nowMs, isAway] = [0, 0, true]
     const warnings: string[] = []
     const memory = createHeadMemory({

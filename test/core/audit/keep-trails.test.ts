@@ -79,7 +79,7 @@ describe('keeping the audit trails', () => {
     expect(statements.filter((statement) => !isBounded(statement))).to.deep.equal([])
   })
 
-  it('returns to entries that it could not finish', async () => {
+  it('tries again in each round entries that it could not chain', async () => {
     const { id: casinoId } = await service.factory.casino()
     const chain = createChainAudit({
       database: service.database,

@@ -60,7 +60,7 @@ describe('batcher', () => {
     await Promise.all(all)
   })
 
-  it('starts a second batch only when it is worth a statement of its own', async () => {
+  it('starts a second batch only when it has enough inputs to be worth a statement of its own', async () => {
     const { batches, process } = heldBatches()
     const batcher = createBatcher({ process, exclusiveKeyOf: (input: string) => input, worthwhileSize: 3 })
     const all = [batcher.run('a')]

@@ -77,7 +77,7 @@ function createWorld() {
 }
 
 describe('a batcher of lanes', () => {
-  it('answers inputs that need not wait, and works on the others in batches of their own', async () => {
+  it('answers inputs that need no wait, and processes the others in batches of their own lane', async () => {
     const { batcher, turnsTaken, waits, answers, run, inputsOf } = createWorld()
     await run('a1', 'a2!', 'b1', 'b2!')
     expect(answers).to.deep.equal({ a1: 'shared', b1: 'shared' })
@@ -92,7 +92,7 @@ describe('a batcher of lanes', () => {
     expect(batcher.depth()).to.equal(0)
   })
 
-  it('delays an input that is not done after many rounds', async () => {
+  it('makes an input wait for its rows when it is not done after many rounds', async () => {
     const { turnsTaken, waits, answers, run, inputsOf } = createWorld()
     await run('a1&', 'a2~')
     for (let turn = 0; turn < 100 && waits.length === 0; turn++) await turnsTaken[turn]?.release()

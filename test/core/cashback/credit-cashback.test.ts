@@ -203,7 +203,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
   })
 
-  it('treat a name that is known not to resolve like silence: its line is not served for a while', async () => {
+  it('treat a name that does not resolve like a wallet that does not answer: its line is not served for a while', async () => {
     const work = await crediting.requestOne()
     const line = lineOf('wallet', (await crediting.read(work)).casinoId)
     const slots = createCallSlots({ totalMax: 64, nowMs: () => 0 })

@@ -87,7 +87,7 @@ describe('the actions offered on a cashback', () => {
     expect(release?.consequence).to.contain('paid twice')
   })
 
-  it('are those of acts', () => {
+  it('are the same as the actions of acts on cashbacks', () => {
     const names = actActions.flatMap((action) => /^cashback\.(.+)$/.exec(action)?.[1] ?? [])
     expect(decideCashbackActions(cashbackIn('unknown'), now).map(({ name }) => name)).to.deep.equal(names)
   })

@@ -334,7 +334,7 @@ describe('deciding the next state of a cashback', () => {
     expect(outcomeOf(reversed, 'reversing', until(0))).to.equal('reversed won drop')
   })
 
-  it('lets no wallet be asked again about a cashback that one has paid', () => {
+  it('does not let any wallet be asked again about a cashback that a wallet has paid', () => {
     for (const state of ['unknown', 'manual_review'] as const) {
       for (const problem of ['amount_mismatch', 'wallet_contradicted']) {
         for (const kind of ['retry', 'release'] as const) {

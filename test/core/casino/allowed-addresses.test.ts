@@ -66,7 +66,7 @@ describe('allowed addresses', () => {
     expect(isInNetworks(parseNetworks(['0.0.0.0/0']), '2001:db8::1')).to.equal(false)
   })
 
-  it('group the addresses that one caller controls', () => {
+  it('treat all addresses that one caller can control as one group', () => {
     expect(addressGroupOf('::ffff:192.0.2.9')).to.equal('192.0.2.9')
     expect(addressGroupOf('2001:db8:1:2:3:4:5:6')).to.equal(addressGroupOf('2001:db8:1:2::1'))
     expect(addressGroupOf('2001:db8:1:3::1')).not.to.equal(addressGroupOf('2001:db8:1:2::1'))

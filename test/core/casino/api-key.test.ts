@@ -19,7 +19,7 @@ describe('API keys', () => {
     }
   })
 
-  it('of live mode keep the form that they had before modes existed', () => {
+  it('of live mode have the same form as before there were test keys', () => {
     const id = '0123456789ABCDEF'
     const secret = 'abcdefghijklmnopqrstuvwxyz012345'
     const text = 'rk_live_0123456789ABCDEF_abcdefghijklmnopqrstuvwxyz0123452OV7Gd'

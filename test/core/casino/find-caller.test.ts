@@ -35,7 +35,7 @@ describe('finding the caller of a key', () => {
     return { casinoId, limits: callers.map((caller) => caller?.limits), lines }
   }
 
-  it('finds no caller by the id of a key with another secret, also when the key is cached', async () => {
+  it('finds no caller for a key that has a valid id and a wrong secret, even when the valid key is cached', async () => {
     const log = { error: () => undefined }
     const findCaller = createFindCaller({ database, clock: { now: () => new Date() }, hashSecret, log })
     const factory = createFactory(database, hashSecret)

@@ -26,7 +26,7 @@ describe('loading active seeds', () => {
     return createLoadActiveSeeds({ ...service.deps, database })
   }
 
-  it('sends no query for a seed that the caller has seen active and that was opened before', async () => {
+  it('sends no query for a seed that is already decrypted in memory and that the caller has seen active', async () => {
     const [one, other] = [await service.factory.casino(), await service.factory.casino()]
     const load = createLoad()
     const seeds = await load([one.id, other.id, one.id])

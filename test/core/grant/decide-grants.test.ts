@@ -17,7 +17,7 @@ describe('decideGrants', () => {
     return decideGrants(requests, known, now, () => `new-${++counter}`)
   }
 
-  it('creates grants without an id each time', () => {
+  it('creates a new grant for each request without an id', () => {
     const { grants, added } = decide([request, request])
     expect(grants.map(({ id }) => id)).to.deep.equal(['new-1', 'new-2'])
     expect(added).to.deep.equal(grants)

@@ -103,7 +103,7 @@ describe('slots that groups share', () => {
     expect(begun).to.deep.equal(['a1', 'a3'])
   })
 
-  it('are free for others while their holder needs none, and are returned after a failure', async () => {
+  it('can be used by others while their holder pauses its use, and are returned after a failure', async () => {
     const slots = createFairSlots({ slots: 1, slotsPerGroup: 1, ...patient })
     const { begun, work, end } = createWork()
     const caller = slots.enter('a')

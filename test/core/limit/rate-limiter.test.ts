@@ -95,7 +95,7 @@ describe('the rate limiter', () => {
     }
   })
 
-  it('also counts tokens that are taken while the other processes are being told', async () => {
+  it('also counts tokens that are taken during a report to the other processes', async () => {
     let answer: () => void = () => undefined
     const limiter = start(
       (spendings) =>
@@ -113,7 +113,7 @@ describe('the rate limiter', () => {
     expect(allowed(limiter, 'a', 5)).to.equal(1)
   })
 
-  it('continues alone when the other processes cannot be told, and reports no token twice', async () => {
+  it('limits on its own when reports to the other processes fail, and reports no token twice', async () => {
     const { share, told, left } = createShared()
     let isAway = true
     const limiter = start((spendings) => (isAway ? Promise.reject(new Error('away')) : share(spendings)))

@@ -195,7 +195,7 @@ describe('attempts of calls', () => {
     expect(slots.reserve()).to.have.length(1)
   })
 
-  it('are made all the same where a name that does not resolve counts as a failed attempt', async () => {
+  it('are made despite a name that does not resolve where that counts as a failed attempt', async () => {
     names = {}
     refused = [url]
     isLeftAlone = false
@@ -204,7 +204,7 @@ describe('attempts of calls', () => {
     expect(told).to.include.members(['begin', 'call'])
   })
 
-  it('make no call that might outlast its lease, and record and log that', async () => {
+  it('skip a call that might outlast its lease, and record and log the skip', async () => {
     leaseMs = timeoutMs - 1
     expect(await create().run()).to.equal('not_made')
     expect(told).to.deep.equal(['begin', 'record not_made with a slot free'])
@@ -216,7 +216,7 @@ describe('attempts of calls', () => {
     expect(await create().run()).to.equal('done')
   })
 
-  it('make no call that began ahead of its slot and does not get it, and have the line served again', async () => {
+  it('skip a call that began ahead of its slot and gets none, and have its line served again', async () => {
     const { run, slots } = create()
     slots.turn = () => Promise.resolve(false)
     expect(await run()).to.equal('not_made')
@@ -224,7 +224,7 @@ describe('attempts of calls', () => {
     expect(slots.reserve().map(({ line: { key } }) => key)).to.deep.equal([line.key])
   })
 
-  it('ask a question at any time, and record nothing about it', async () => {
+  it('ask a partner a question, however late, without recording a result', async () => {
     works = new Map([['1', { value: { work: 'question', caller: secret } }]])
     now = new Date(start.getTime() + 86_400_000)
     expect(await create().run()).to.equal('answered done')

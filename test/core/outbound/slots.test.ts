@@ -183,7 +183,7 @@ describe('slots for calls', () => {
       expect(more.length).to.equal(2)
     })
 
-    it('go to another line of the casino whose turn it is', async () => {
+    it('pass in turn to the other lines of the same casino', async () => {
       const { slots, calling, early } = reserveQuick({ totalMax: 32 })
       const known = asked(early.map((holder) => slots.turn(holder)))
       slots.noteWaiting(other)
@@ -237,7 +237,7 @@ describe('slots for calls', () => {
     })
   })
 
-  it('have lines whose names can be parsed', () => {
+  it('name each line so that the name can be parsed again', () => {
     const line = lineOf('webhook', 'lucky', 'crm')
     expect(parseLine(line.key)).to.deep.equal({ kind: 'webhook', line })
   })

@@ -78,7 +78,7 @@ describe('the order of a line', () => {
     atEnd(() => service.stop())
   })
 
-  it('follows the time since which work waits, so that returning work goes behind work that arrived meanwhile', async () => {
+  it('depends on when each wait began: work that returns stands behind work that arrived while it was away', async () => {
     const { database } = service
     const line = 'provider\nlucky\npolls'
     await database.$executeRaw`

@@ -337,7 +337,7 @@ describe('createHttpClient', () => {
     expect(asked).to.equal(1)
   })
 
-  it('calls others immediately while names of one casino get no answer, and has sent nothing to those', async () => {
+  it('calls other casinos’ partners immediately while name servers do not answer for one casino, and sends nothing to that casino’s partners', async () => {
     const dns = await startFakeDns()
     atTestEnd(() => dns.stop())
     dns.treat((name) => (name.endsWith('.silent.test') ? 'hang' : ['127.0.0.1']))

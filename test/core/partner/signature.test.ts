@@ -50,7 +50,7 @@ describe('signatures of messages', () => {
     )
   })
 
-  it('take the same work to refuse, with any secrets', () => {
+  it('take the same amount of work to refuse with any number of secrets', () => {
     const { createHmac, timingSafeEqual } = crypto
     const work = { signed: 0, compared: 0 }
     crypto.createHmac = (...args) => ((work.signed += 1), createHmac(...args))

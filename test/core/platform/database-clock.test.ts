@@ -52,7 +52,7 @@ describe("the database's clock", () => {
     expect(process.clock.state()).to.equal('off')
   })
 
-  it('is wrong by half a round trip at most, and never becomes less exact', () => {
+  it('is known to within half a round trip, and never becomes less exact', () => {
     const process = start(0)
     process.ask(0, 100)
     expect(process.errorMs()).to.equal(-50)
@@ -65,7 +65,7 @@ describe("the database's clock", () => {
     expect(process.errorMs(), 'after an hour of drift it is the better one').to.equal(-200)
   })
 
-  it('is followed immediately when it is set, even by a slow answer', () => {
+  it('is followed immediately when it is changed, even if the answer is slow', () => {
     const process = start(0)
     process.ask(1, 1)
     for (const ms of [-hourMs, hourMs]) {
@@ -75,7 +75,7 @@ describe("the database's clock", () => {
     }
   })
 
-  it('reports the machine’s clock beyond five seconds, as soon as that is set', () => {
+  it('shows that the machine’s clock is off when it differs by more than five seconds, as soon as it does', () => {
     const process = start(0)
     process.ask(1, 1)
     for (const [aheadMs, state] of [

@@ -124,7 +124,7 @@ describe('A production start', () => {
     })
   }
 
-  it('refuses one secret for two purposes', () => {
+  it('refuses the same secret for two purposes', () => {
     const { HASH_SECRET } = makeSecrets()
     expect(problemsOf({ HASH_SECRET, ADMIN_API_KEY: HASH_SECRET })).to.deep.equal([
       'HASH_SECRET must differ from ADMIN_API_KEY',

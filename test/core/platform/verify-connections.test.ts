@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 describe('the check of a new connection', () => {
-  it('fails without further harm when the connection is lost meanwhile', async () => {
+  it('only fails, and does not end the process, when the connection is lost during the check', async () => {
     const url = new URL(await createTestDatabase())
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
     url.port = String(proxy.port)

@@ -181,7 +181,7 @@ describe('decideMove', () => {
     expect(attempt('ship', held)).to.equal('The order is held (customs, kyc pending): release it first')
   })
 
-  it('treats the release of an order that another provider may have as the statement that it has nothing', () => {
+  it('treats the release of an order that another provider may have as a statement that the provider does not have it', () => {
     const held = { state: 'confirmed', attempts: 2, problem: 'provider_changed' } as const
     const free = { problem: null, providerAsked: null, attempts: 0, attemptUntil: null }
     expect(plan('release', { ...held, openHolds: ['other'] }).fields).to.deep.equal(free)

@@ -24,7 +24,7 @@ const order = (changes: Partial<UpdatableOrder> = {}): UpdatableOrder => ({
   exceptionReason: null,
   ...changes,
 })
-const news = (changes: Partial<OrderedUpdate> = {}) => ({
+const update = (changes: Partial<OrderedUpdate> = {}) => ({
   status: 'shipped' as const,
   reason: null,
   carrier: null,
@@ -34,8 +34,8 @@ const news = (changes: Partial<OrderedUpdate> = {}) => ({
   isStale: false,
   ...changes,
 })
-const pathOf = (changes: Partial<UpdatableOrder>, told: Parameters<typeof news>[0]) =>
-  decideShipmentUpdate(order(changes), news(told)).plan.steps.map(({ to }) => to)
+const pathOf = (changes: Partial<UpdatableOrder>, told: Parameters<typeof update>[0]) =>
+  decideShipmentUpdate(order(changes), update(told)).plan.steps.map(({ to }) => to)
 
 describe('decideShipmentUpdate', () => {
   it('makes only transitions of the tables, for the order and for the prize, on any update', () => {
@@ -54,7 +54,7 @@ describe('decideShipmentUpdate', () => {
         fc.integer({ min: -1, max: 1 }),
         (informed, status, afterMs) => {
           const occurredAt = new Date(moment.getTime() + afterMs)
-          const { outcome, plan } = decideShipmentUpdate(order(informed), news({ status, occurredAt }))
+          const { outcome, plan } = decideShipmentUpdate(order(informed), update({ status, occurredAt }))
           expect(['applied', 'noted'].includes(outcome)).to.equal(plan.steps.length > 0)
           plan.steps.reduce<OrderState>((from, { to }) => {
             expect(
@@ -72,8 +72,8 @@ describe('decideShipmentUpdate', () => {
   })
 
   it('applies no update twice, no older one and none about another parcel', () => {
-    const outcomeOf = (informed: Partial<UpdatableOrder>, told: Parameters<typeof news>[0] = {}) =>
-      decideShipmentUpdate(order(informed), news(told)).outcome
+    const outcomeOf = (informed: Partial<UpdatableOrder>, told: Parameters<typeof update>[0] = {}) =>
+      decideShipmentUpdate(order(informed), update(told)).outcome
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() + 1) })).to.equal('not_newer')
     expect(outcomeOf({ partnerOccurredAt: moment }, { isStale: true })).to.equal('not_newer')
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() - 1) })).to.equal('applied')
@@ -83,8 +83,8 @@ describe('decideShipmentUpdate', () => {
   })
 
   it('records an update that contradicts the end of an order, or that says that an earlier parcel travels', () => {
-    const told = (informed: Partial<UpdatableOrder>, piece: Parameters<typeof news>[0]) =>
-      decideShipmentUpdate(order(informed), news(piece))
+    const told = (informed: Partial<UpdatableOrder>, piece: Parameters<typeof update>[0]) =>
+      decideShipmentUpdate(order(informed), update(piece))
     for (const state of ['cancelled', 'rejected'] as const) {
       for (const status of ['processing', 'shipped', 'delivered', 'cancel_refused'] as const) {
         expect(told({ state }, { status })).to.deep.equal({
@@ -112,7 +112,7 @@ describe('decideShipmentUpdate', () => {
   it('applies a repeated update that has more details, and keeps the state', () => {
     const shipped = { state: 'shipped', carrier: 'Post', partnerOccurredAt: new Date(0) } as const
     expect(
-      decideShipmentUpdate(order(shipped), news({ carrier: 'Post', trackingNumber: 'T-1' })),
+      decideShipmentUpdate(order(shipped), update({ carrier: 'Post', trackingNumber: 'T-1' })),
     ).to.deep.equal({
       outcome: 'applied',
       plan: {
@@ -120,22 +120,22 @@ describe('decideShipmentUpdate', () => {
         fields: { trackingNumber: 'T-1', partnerOccurredAt: moment },
       },
     })
-    expect(decideShipmentUpdate(order(shipped), news({ carrier: 'Post' })).outcome).to.equal('illegal')
+    expect(decideShipmentUpdate(order(shipped), update({ carrier: 'Post' })).outcome).to.equal('illegal')
     const failed = { state: 'exception', exceptionReason: 'delivery_failed' } as const
     const returned = decideShipmentUpdate(
       order(failed),
-      news({ status: 'exception', reason: 'returned' }),
+      update({ status: 'exception', reason: 'returned' }),
     ).plan
     expect(returned.steps[0]?.data).to.deep.equal({ exception_reason: 'returned' })
     expect(returned.fields).to.include({ exceptionReason: 'returned' })
     for (const reason of [null, 'mercury', 'delivery_failed']) {
-      expect(decideShipmentUpdate(order(failed), news({ status: 'exception', reason })).outcome).to.equal(
+      expect(decideShipmentUpdate(order(failed), update({ status: 'exception', reason })).outcome).to.equal(
         'illegal',
       )
     }
-    expect(decideShipmentUpdate(order(failed), news()).plan.fields).to.include({ exceptionReason: null })
+    expect(decideShipmentUpdate(order(failed), update()).plan.fields).to.include({ exceptionReason: null })
     expect(
-      decideShipmentUpdate(order({ state: 'delivered' }), news({ status: 'delivered' })).outcome,
+      decideShipmentUpdate(order({ state: 'delivered' }), update({ status: 'delivered' })).outcome,
     ).to.equal('illegal')
   })
 
@@ -153,7 +153,7 @@ describe('decideShipmentUpdate', () => {
         const informed = order({ state, partnerOccurredAt: moment })
         const decided = decideShipmentUpdate(
           informed,
-          news({ ...told, carrier: 'Post', trackingNumber: 'T-1' }),
+          update({ ...told, carrier: 'Post', trackingNumber: 'T-1' }),
         )
         const what = `${state} ${JSON.stringify(told)}`
         if (!sent.includes(state)) {
@@ -168,12 +168,12 @@ describe('decideShipmentUpdate', () => {
     }
     const delivered = { state: 'delivered', partnerOccurredAt: moment, carrier: 'Post' } as const
     const told = { isMore: true, carrier: 'Other', trackingNumber: 'T-1' }
-    expect(decideShipmentUpdate(order(delivered), news(told)).plan.fields).to.deep.equal({
+    expect(decideShipmentUpdate(order(delivered), update(told)).plan.fields).to.deep.equal({
       trackingNumber: 'T-1',
     })
     const known = order({ ...delivered, trackingNumber: 'T-0' })
-    expect(decideShipmentUpdate(known, news(told)).outcome).to.equal('illegal')
-    expect(decideShipmentUpdate(order(delivered), news({ ...told, shipmentNumber: 2 })).outcome).to.equal(
+    expect(decideShipmentUpdate(known, update(told)).outcome).to.equal('illegal')
+    expect(decideShipmentUpdate(order(delivered), update({ ...told, shipmentNumber: 2 })).outcome).to.equal(
       'other_shipment',
     )
   })
@@ -190,8 +190,8 @@ describe('decideShipmentUpdate', () => {
 
   it('has the provider asked about an order that was held while the provider had it', () => {
     const held = { state: 'confirmed', attempts: 7, openHolds: ['other'] } as const
-    expect(decideShipmentUpdate(order(held), news()).plan.causesWork).to.equal(true)
-    expect(decideShipmentUpdate(order({ ...held, openHolds: [] }), news()).plan).not.to.have.property(
+    expect(decideShipmentUpdate(order(held), update()).plan.causesWork).to.equal(true)
+    expect(decideShipmentUpdate(order({ ...held, openHolds: [] }), update()).plan).not.to.have.property(
       'causesWork',
     )
   })
@@ -211,7 +211,7 @@ describe('decideShipmentUpdate', () => {
   it('settles the prize with the final update, in the way that was requested', () => {
     const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
     const fateOf = (informed: Partial<UpdatableOrder>, status: ShipmentUpdate['status']) =>
-      decideShipmentUpdate(order(informed), news({ status })).plan.prizeTo
+      decideShipmentUpdate(order(informed), update({ status })).plan.prizeTo
     expect(fateOf({ ...requested, returnsPrize: true }, 'cancelled')).to.equal('won')
     expect(fateOf({ ...requested, returnsPrize: false }, 'cancelled')).to.equal('voided')
     expect(fateOf({ state: 'shipped' }, 'delivered')).to.equal('fulfilled')
@@ -219,16 +219,18 @@ describe('decideShipmentUpdate', () => {
   })
 
   it('makes an exception of a parcel that its provider cancels without a request', () => {
-    const { plan } = decideShipmentUpdate(order(), news({ status: 'cancelled' }))
+    const { plan } = decideShipmentUpdate(order(), update({ status: 'cancelled' }))
     expect(plan.steps.at(-1)?.to).to.equal('exception')
     expect(plan.fields).to.include({ exceptionReason: 'provider_rejected' })
-    const told = decideShipmentUpdate(order(), news({ status: 'exception', reason: 'eaten by a dog' }))
+    const told = decideShipmentUpdate(order(), update({ status: 'exception', reason: 'eaten by a dog' }))
     expect(told.plan.fields).to.include({ exceptionReason: 'delivery_failed' })
   })
 
   it('does not treat "packed" as the end of a cancellation', () => {
     const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
-    expect(decideShipmentUpdate(order(requested), news({ status: 'processing' })).outcome).to.equal('illegal')
+    expect(decideShipmentUpdate(order(requested), update({ status: 'processing' })).outcome).to.equal(
+      'illegal',
+    )
     expect(pathOf(requested, { status: 'cancel_refused' })).to.deep.equal(['submitted'])
   })
 })

@@ -144,7 +144,7 @@ describe('decideOrderWork', () => {
     }
   })
 
-  it('asks rarely about an order without a change for a month', () => {
+  it('polls less often once an order has been unchanged for a month', () => {
     const quiet = { state: 'shipped', provider: 'http', providerAsked: 'a' } as const
     const askedAgain = (updatedAt: Date, settingsNow = by('a')) =>
       decide({ ...quiet, updatedAt }, now, settingsNow).snoozeUntil

@@ -191,7 +191,7 @@ describe('fulfilling an order', () => {
     expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
   })
 
-  it('continues to ask after a job that was found again while its work is snoozed', async () => {
+  it('continues to poll after a job that ran again while its work was snoozed', async () => {
     const work = await confirmedOrder()
     await createFulfilment().run(work)
     await wake(work)

@@ -17,7 +17,7 @@ describe('A traceparent', () => {
     expect(parseTraceparent(`cc-${traceId}-${spanId}-01-more`)?.spanId).to.equal(spanId)
   })
 
-  it('is as if there were none when it is not valid', () => {
+  it('is ignored if it is invalid', () => {
     for (const text of [
       undefined,
       null,
@@ -35,7 +35,7 @@ describe('A traceparent', () => {
     }
   })
 
-  it('is read as it was written', () => {
+  it('is parsed back to the same trace after it is formatted', () => {
     const hex = (length: number) =>
       fc
         .array(fc.constantFrom('0', '1', '7', '9', 'a', 'f'), { minLength: length, maxLength: length })

@@ -50,7 +50,7 @@ describe('whether an attempt may start', () => {
       expect(start(delivery)).to.deep.equal({ kind: 'drop' })
   })
 
-  it('rests while the endpoint is off', () => {
+  it('does not start while the endpoint is switched off', () => {
     expect(start(snapshot(endpoint({ isEnabled: false })))).to.deep.equal({ kind: 'rest' })
   })
 

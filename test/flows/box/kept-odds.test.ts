@@ -33,7 +33,7 @@ describe('the odds of a published version', () => {
     INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
     VALUES (${casino.id}, ${boxId}, 1, 2, ${itemId}, 1000000)`
 
-  it('cannot get another entry: the database refuses it', async () => {
+  it('cannot be extended with another entry: the database refuses it', async () => {
     const boxId = await makeBox()
     const refusal: unknown = await service.database.$executeRaw(addEntry(boxId)).catch(String)
     expect(String(refusal)).to.include('an entry is refused')

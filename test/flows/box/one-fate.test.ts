@@ -125,7 +125,7 @@ describe('the database', () => {
     }
   })
 
-  it('lets an ended one become live again when no other one is live', async () => {
+  it('lets an order or cashback that has ended become live again when the prize has no other live one', async () => {
     const prizeId = await newPrize()
     const orderId = await insertOrder(session, prizeId, 'cancelled')
     const cashbackId = await insertCashback(session, prizeId, 'reversed')

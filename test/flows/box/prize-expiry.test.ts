@@ -318,7 +318,7 @@ describe('prizes whose time to claim runs out', function () {
     })
   })
 
-  it('have a week more when they are given back too late, and are warned about again', async () => {
+  it('can be claimed for another week when they are given back after their time ran out, with another warning', async () => {
     const [given] = await givePrizes(1, inDays(10))
     if (given === undefined) throw new Error('no prize')
     now = inDays(9)

@@ -135,7 +135,7 @@ describe('npm run stock:check', function () {
   )
 
   itInLongForm(
-    'reports what was oversold as often as it is asked, and sees to it that no more is',
+    'reports oversold units in every run, and its repair prevents further overselling',
     async () => {
       const boxId = await stocks.publish([3, undefined])
       await stocks.setRemaining(boxId, 1, 1_000)

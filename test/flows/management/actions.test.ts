@@ -54,7 +54,7 @@ describe('the actions that an object offers', () => {
     (await actionsOf(what)).filter(({ allowed }) => allowed).map(({ action }) => action)
   const nextOf = async (what: string) => at(await operator.get(`${path}/${what}`), 'data.next')
 
-  it('are those that would be carried out on an order, in each of its states', async () => {
+  it('are exactly those that the service would carry out on an order, in each state of the order', async () => {
     const orderId = await order()
     const what = `orders/${orderId}`
     const valuesOf: Readonly<Record<string, unknown>> = {

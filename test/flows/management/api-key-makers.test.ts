@@ -40,7 +40,7 @@ describe('keys that keys create', () => {
   const works = async ({ operator }: MadeKey) => (await operator.get(`/${casino.id}`)).status === 200
   const recordOf = (key: MadeKey) => service.database.apiKey.findUniqueOrThrow({ where: { id: key.id } })
 
-  it('name their maker, in the answer, in the list and in the audit trail', async () => {
+  it('name the key that created them (their maker) in the answer, in the list and in the audit trail', async () => {
     const first = await make(admin)
     const made = await first.operator.post(keys())
     expect(at(made, 'data.created_by')).to.equal(first.id)
@@ -54,7 +54,7 @@ describe('keys that keys create', () => {
     expect(outcomes).to.include.members([`201 made ${first.id}`, `201 made ${madeId}`])
   })
 
-  it('end no later than their maker, and with it unless a request says otherwise', async () => {
+  it('expire when their maker expires, or earlier if the request says so, but never later', async () => {
     const maker = await make(admin, { expires_at: inDays(2) })
     expect((await recordOf(await make(maker.operator))).expiresAt?.toISOString()).to.equal(inDays(2))
     const sooner = await make(maker.operator, { expires_at: inDays(1) })
@@ -74,7 +74,7 @@ describe('keys that keys create', () => {
     }
   })
 
-  it('are revoked with their maker, to the last of them, and no others are', async () => {
+  it('are revoked with their maker, as are the keys that they created, but no other keys are', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     const grandchild = await make(child.operator)
@@ -95,7 +95,7 @@ describe('keys that keys create', () => {
     expect(at(await admin.delete(`${keys()}/${maker.id}`), 'data.also_revoked')).to.deep.equal([])
   })
 
-  it('stay with the successor when their maker is rotated, which ends neither', async () => {
+  it('pass to the successor when their maker is rotated, and continue to work', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     const rotated = await admin.post(`${keys()}/${maker.id}/rotate`, { overlap_seconds: 60 })
@@ -115,7 +115,7 @@ describe('keys that keys create', () => {
     expect(at(revoked, 'data.also_revoked')).to.deep.equal([child.id])
   })
 
-  it('end with a maker that was rotated and is revoked, but its successor does not', async () => {
+  it('are revoked with a maker that was rotated, while the maker’s successor still works', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     const successor = textAt(await admin.post(`${keys()}/${maker.id}/rotate`), 'data.key_id')
@@ -132,7 +132,7 @@ describe('keys that keys create', () => {
     }
   }
 
-  it('are revoked with the key that rotated them, whose holder may have them', async () => {
+  it('are revoked with the key that requested their rotation, because its holder may know them', async () => {
     const leaked = await make(admin)
     const sibling = await make(admin)
     const ofItself = await rotate(leaked.operator, leaked)
@@ -162,7 +162,7 @@ describe('keys that keys create', () => {
     expect([await works(byAdmin), await works(sibling)]).to.deep.equal([true, true])
   })
 
-  it('do not end the key that asked for them, or the key that it was rotated from', async () => {
+  it('leave the keys from which they were rotated valid when they are revoked', async () => {
     const first = await make(admin)
     const second = await rotate(first.operator, first)
     const third = await rotate(second.operator, second)
@@ -171,7 +171,7 @@ describe('keys that keys create', () => {
     expect([await works(first), await works(second)]).to.deep.equal([true, true])
   })
 
-  it('belong to all keys of a chain that follow their maker, however long it is', async () => {
+  it('are revoked with their maker or any later key of its chain of rotations, however long', async () => {
     const makeChain = async () => {
       const first = await make(admin)
       const second = await rotate(admin, first)
@@ -212,7 +212,7 @@ describe('keys that keys create', () => {
     expect(await works(await make(maker.operator))).to.equal(true)
   })
 
-  it('end with a successor that ends before them', async () => {
+  it('expire no later than the successor of their maker', async () => {
     const maker = await make(admin)
     const child = await make(maker.operator)
     await admin.post(`${keys()}/${maker.id}/rotate`, { overlap_seconds: 0, expires_at: inDays(1) })
@@ -232,7 +232,7 @@ describe('keys that keys create', () => {
     expect(await works(stronger)).to.equal(true)
   })
 
-  it('are limited to a hundred that work, however many are requested in parallel', async () => {
+  it('are limited to a hundred valid ones, however many are requested in parallel', async () => {
     const maker = await make(admin)
     await Promise.all(
       Array.from({ length: liveKeysMax - 10 }, () => service.factory.apiKey(casino.id, ['play'])),

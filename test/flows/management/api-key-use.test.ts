@@ -185,7 +185,7 @@ describe('an API key in use', () => {
       expect(await guess('203.0.113.51', casino.apiKey)).to.equal(404)
     })
 
-    it('lock out no valid key, whether it has been used from the same address or not', async () => {
+    it('do not block a valid key, whether or not it has been used from the same address', async () => {
       const address = '203.0.113.60'
       for (let n = 0; n < 8; n++) await guess(address)
       expect(await guess(address)).to.equal(429)

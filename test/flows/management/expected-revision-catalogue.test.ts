@@ -133,7 +133,7 @@ describe('the revision that an operator expects of settings, items and selection
     expect(at(again, 'data.progress')).to.include({ waiting: 2, refused: 0 })
   })
 
-  it('is one for each object of a selection, whose objects have revisions', async () => {
+  it('must be given for each object of a selection, and only for kinds of objects that have revisions', async () => {
     const [orderId = ''] = await placeOrders(service, casino, 1)
     const ask = (body: object) => operator.post(`${path}/acts`, body)
     const confirm = { action: 'order.confirm', object_ids: [orderId] }

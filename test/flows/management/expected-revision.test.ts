@@ -58,7 +58,7 @@ describe('the revision that an operator expects', () => {
     const late = await operator.post(`${path}/orders/${orderId}/confirm`, { expected_revision: seen })
     expectChanged(
       late,
-      `It has changed since revision ${seen}: it is pending confirmation now, at revision ${seen + 1}`,
+      `The object has changed since revision ${seen}: it is now pending confirmation, at revision ${seen + 1}`,
     )
     const correction = await operator.put(`${path}/orders/${orderId}/delivery`, {
       ...delivery,
@@ -109,7 +109,7 @@ describe('the revision that an operator expects', () => {
         ...body,
         expected_revision: seen - 1,
       }),
-      `It has changed since revision ${seen - 1}: it is credited now, at revision ${seen}`,
+      `The object has changed since revision ${seen - 1}: it is now credited, at revision ${seen}`,
     )
     const reversed = await operator.post(`${path}/cashbacks/${cashbackId}/reverse`, {
       ...body,
@@ -124,7 +124,7 @@ describe('the revision that an operator expects', () => {
       })
       expectChanged(
         reply,
-        `It has changed since revision ${seen}: it is reversed now, at revision ${seen + 1}`,
+        `The object has changed since revision ${seen}: it is now reversed, at revision ${seen + 1}`,
       )
     }
 
@@ -132,7 +132,7 @@ describe('the revision that an operator expects', () => {
     const prizeSeen = await revisionOf(`prizes/${prizeId}`)
     expectChanged(
       await operator.post(`${path}/prizes/${prizeId}/void`, { expected_revision: prizeSeen + 1 }),
-      `It has changed since revision ${prizeSeen + 1}: it is won now, at revision ${prizeSeen}`,
+      `The object has changed since revision ${prizeSeen + 1}: it is now won, at revision ${prizeSeen}`,
     )
     const voided = await operator.post(`${path}/prizes/${prizeId}/void`, { expected_revision: prizeSeen })
     expect(at(voided, 'data')).to.include({ state: 'voided', revision: prizeSeen + 1 })

@@ -154,7 +154,7 @@ describe('the lists of the management API', () => {
     expect(await countOf('1970-01-01', '9999-12-31T23:59:59.9999Z')).to.be.at.least(atBoth)
   })
 
-  it('of the deliveries of an event are read as a whole, in either order, of a range', async () => {
+  it('of an event’s deliveries have every row, in either order, also within a range of time', async () => {
     const [first] = listAt(await read(`/admin/casinos/${casino.casinoId}/events`, { limit: 1 }))
     const path = `/admin/casinos/${casino.casinoId}/events/${String(fieldOf([first], 'id')[0])}/deliveries`
     const ids = async (query: Record<string, string>) =>

@@ -15,7 +15,7 @@ const keyPaths = /^\/admin\/casinos\/:casino_id\/api-keys/
 /** What the sandbox gets from its casino by design. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock']
 
-describe('test data and live data', () => {
+describe('the separation of test data and live data', () => {
   let service: TestService
   let routes: readonly Route[]
   let live: World
@@ -80,7 +80,7 @@ describe('test data and live data', () => {
     }
   }
 
-  it('are not found by keys of the other kind, under any id', async () => {
+  it('hides each object from keys of the other mode, under any id', async () => {
     let read = 0
     for (const [attacker, victim] of [
       [test, live],
@@ -113,19 +113,19 @@ describe('test data and live data', () => {
     expect(read).to.be.greaterThan(12)
   })
 
-  it('are separate: a test key sees and changes nothing live, on any route and with any casino in the path', async () => {
+  it('keeps a test key from reading or changing live data, on any route and with any casino in the path', async () => {
     const before = await dumpCasino(service, live.casinoId)
     for (const casinoId of [live.casinoId, test.casinoId]) await attack(test, live, casinoId, () => true)
     expect(await dumpCasino(service, live.casinoId)).to.deep.equal(before)
   })
 
-  it('are separate: a live key that names its casino sees and changes nothing of the sandbox except its keys', async () => {
+  it('keeps a live key from reading or changing the sandbox of its casino, except the sandbox’s keys', async () => {
     const before = await dumpCasino(service, test.casinoId, mirroredTables)
     await attack(live, test, live.casinoId, ({ path }) => !keyPaths.test(path))
     expect(await dumpCasino(service, test.casinoId, mirroredTables)).to.deep.equal(before)
   })
 
-  it('are listed separately', async () => {
+  it('applies to lists', async () => {
     for (const world of [live, test]) {
       for (const name of ['items', 'boxes', 'orders', 'cashbacks'] as const) {
         const other = world === live ? test : live
@@ -140,7 +140,7 @@ describe('test data and live data', () => {
     }
   })
 
-  it('are found by their own keys on every route, or the tests above would prove nothing', async () => {
+  it('lets keys of the right mode find the same objects on every route, or the tests above would prove nothing', async () => {
     // What is published for the casino is mirrored, so the sandbox's turn comes first.
     for (const world of (await createLiveAndTestWorld(service)).reverse()) {
       const theirs = routes.filter(({ path }) => path.includes(':casino_id') || !path.startsWith('/admin/'))

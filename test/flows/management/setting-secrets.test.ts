@@ -81,7 +81,7 @@ describe('the secret of a setting during an exchange', () => {
     expect(await secrets()).to.deep.equal([third])
   })
 
-  it('stays the previous one when a change is sent again, or leaves the secret', async () => {
+  it('is kept as the previous secret when the same change is sent again or another field changes', async () => {
     await put({ secret: first })
     await put({ secret: second })
     await put({ secret: second })
@@ -91,7 +91,7 @@ describe('the secret of a setting during an exchange', () => {
     expect(await secrets()).to.deep.equal([third, second])
   })
 
-  it('is unknown to a partner that replaces another, unless the request says otherwise', async () => {
+  it('is dropped when the URL of the partner changes, unless the request gives an overlap', async () => {
     await put({ secret: first })
     await put({ secret: second, url: `${url}/2` })
     expect(await secrets()).to.deep.equal([second])
@@ -106,7 +106,7 @@ describe('the secret of a setting during an exchange', () => {
     ])
   })
 
-  it('leaves the previous one in place when many exchange it at the same time', async () => {
+  it('ends with one new and one previous secret when many requests exchange it at the same time', async () => {
     await put({ secret: first })
     const replies = await Promise.all(Array.from({ length: 6 }, () => put({ new_secret: true })))
     const told = replies.map((reply) => textAt(reply, 'data.secret'))
@@ -232,7 +232,7 @@ describe('the secret of a setting during an exchange', () => {
         occurred_at: now.toISOString(),
       })
       const headers = signedHeaders([secret], {
-        id: `news-${++told}`,
+        id: `update-${++told}`,
         sentAt: now,
         body,
       })

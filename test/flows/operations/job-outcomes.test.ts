@@ -77,7 +77,7 @@ for (const backend of queueBackends) {
       const [announced] = await outcomesOf('fulfil-prize-order', orderId)
       expect(announced).to.equal('pending_confirmation')
       await receiveShipmentUpdate(service.deps, casino.id, {
-        id: 'news-1',
+        id: 'update-1',
         orderId,
         shipmentNumber: 1,
         status: 'delivered',

@@ -46,7 +46,7 @@ describe('requests with and without an Idempotency-Key in one batch', function (
   }
 
   for (const [name, make] of Object.entries(makers)) {
-    it(`get the stored answers of keyed ${name}, at any position among those without a key`, async () => {
+    it(`get the stored answers of ${name} that have a key, in any order among those without a key`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 12 }), async (mixture) => {
           const requests = await Promise.all(

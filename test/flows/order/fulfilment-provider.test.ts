@@ -23,7 +23,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   /** How far the services' clock is ahead. */
   let aheadMs = 0
   const nowMs = () => Date.now() + aheadMs
-  /** When the test began; news is so and so long after. */
+  /** When the test began; the times of shipment updates count from it. */
   let begunMs = 0
 
   const atEnd = atEndOfSuite()
@@ -108,10 +108,10 @@ describe('orders of a casino with a fulfilment provider', () => {
   }
   let told = 0
   const tell = (
-    news: object,
-    { id = `news-${++told}`, signedWith = secret, sentAt = new Date(nowMs()) } = {},
+    update: object,
+    { id = `update-${++told}`, signedWith = secret, sentAt = new Date(nowMs()) } = {},
   ) => {
-    const body = JSON.stringify(news)
+    const body = JSON.stringify(update)
     return service.client.send('POST', `/partners/fulfilment/${casino.id}`, {
       headers: {
         'Content-Type': 'application/json',
@@ -122,7 +122,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       body,
     })
   }
-  const newsOf = (orderId: string, status: string, afterMs: number, more: object = {}) => ({
+  const updateOf = (orderId: string, status: string, afterMs: number, more: object = {}) => ({
     order_id: orderId,
     shipment_number: 1,
     status,
@@ -139,7 +139,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       ['shipped', 2, { carrier: 'Post', tracking_number: 'T-9' }],
       ['delivered', 3, {}],
     ] as const) {
-      expect((await tell(newsOf(orderId, status, afterMs, more))).status).to.equal(200)
+      expect((await tell(updateOf(orderId, status, afterMs, more))).status).to.equal(200)
     }
     await eventually('the order is delivered', async () => (await stateOf(orderId)) === 'delivered')
     expect(at(await read(orderId), 'data')).to.include({
@@ -275,14 +275,14 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('keep shipment updates that are late, repeated or illegal, and apply only newer legal ones', async () => {
     const { orderId } = await submittedOrder()
-    const shipped = newsOf(orderId, 'shipped', 10, { carrier: 'Post' })
+    const shipped = updateOf(orderId, 'shipped', 10, { carrier: 'Post' })
     expect((await tell(shipped, { id: 'n-1' })).status).to.equal(200)
     expect((await tell(shipped, { id: 'n-1' })).status).to.equal(200)
     await settle()
-    await tell(newsOf(orderId, 'processing', 5), { id: 'n-2' })
+    await tell(updateOf(orderId, 'processing', 5), { id: 'n-2' })
     await settle()
-    await tell(newsOf(orderId, 'cancel_refused', 20), { id: 'n-3' })
-    await tell({ ...newsOf(orderId, 'delivered', 30), shipment_number: 2 }, { id: 'n-4' })
+    await tell(updateOf(orderId, 'cancel_refused', 20), { id: 'n-3' })
+    await tell({ ...updateOf(orderId, 'delivered', 30), shipment_number: 2 }, { id: 'n-4' })
     await settle()
     expect(await stateOf(orderId)).to.equal('shipped')
     const kept = await service.database.partnerEvent.findMany({
@@ -299,7 +299,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })
 
-  /** What its history and the feed say of news that changed nothing. */
+  /** What its history and the feed say of updates that changed nothing. */
   const notedOf = async (orderId: string) => {
     const isNoted = (entry: unknown) => fieldOf([entry], 'type')[0] === 'prize_order.news_ignored'
     const feed = listAt(await operator.get(`/${casino.id}/events`)).filter(isNoted)
@@ -311,19 +311,19 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('record the delivery of a parcel whose order was cancelled', async () => {
     const { prizeId, orderId } = await submittedOrder()
-    await tell(newsOf(orderId, 'exception', 10))
+    await tell(updateOf(orderId, 'exception', 10))
     await settle()
     await move(orderId, 'cancel')
     await settle()
     expect(await prizeState(prizeId)).to.equal('won')
     const endedAt = textAt(await read(orderId), 'data.ended_at')
     aheadMs += 60_000
-    const delivered = newsOf(orderId, 'delivered', 20)
+    const delivered = updateOf(orderId, 'delivered', 20)
     await tell(delivered, { id: 'late' })
     await settle()
     // The same under another id, and what had happened before.
     await tell(delivered, { id: 'late-again' })
-    await tell(newsOf(orderId, 'shipped', 15), { id: 'later-still' })
+    await tell(updateOf(orderId, 'shipped', 15), { id: 'later-still' })
     await settle()
     expect(await notedOf(orderId)).to.deep.equal({
       reasons: ['The provider reported parcel 1: delivered'],
@@ -340,14 +340,14 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('record the delivery of a parcel that another one has replaced', async () => {
     const { orderId } = await submittedOrder()
-    await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }))
+    await tell(updateOf(orderId, 'exception', 10, { reason: 'lost' }))
     await settle()
     await move(orderId, 'reship')
     await eventually('it is submitted again', async () => (await stateOf(orderId)) === 'submitted')
-    await tell(newsOf(orderId, 'shipped', 5), { id: 'of-before-the-loss' })
-    await tell(newsOf(orderId, 'delivered', 20), { id: 'of-the-first' })
+    await tell(updateOf(orderId, 'shipped', 5), { id: 'of-before-the-loss' })
+    await tell(updateOf(orderId, 'delivered', 20), { id: 'of-the-first' })
     await settle()
-    await tell({ ...newsOf(orderId, 'shipped', 30), shipment_number: 2 })
+    await tell({ ...updateOf(orderId, 'shipped', 30), shipment_number: 2 })
     await settle()
     expect(await notedOf(orderId)).to.deep.equal({
       reasons: ['The provider reported parcel 1: delivered'],
@@ -364,7 +364,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     provider.react(() => cancellation)
     await move(orderId, 'cancel')
     await eventually('it is asked', () => Promise.resolve(provider.calls.at(-1)?.type === 'order.cancel'))
-    await tell(newsOf(orderId, 'exception', 5))
+    await tell(updateOf(orderId, 'exception', 5))
     await eventually('it is an exception', async () => (await stateOf(orderId)) === 'exception')
     answer({ status: 200, body: { status: 'cancelled' } })
     await eventually('it is counted', async () =>
@@ -408,8 +408,8 @@ describe('orders of a casino with a fulfilment provider', () => {
         return { status: 200, body: { status: 'accepted' } }
       })
       await eventually('it is noted', async () => (await eventsOf(orderId)).includes('news_ignored'))
-      const news = await service.database.partnerEvent.findMany({ where: { orderId } })
-      expect(news.map(({ status, outcome }) => [status, outcome])).to.deep.equal([['processing', 'noted']])
+      const updates = await service.database.partnerEvent.findMany({ where: { orderId } })
+      expect(updates.map(({ status, outcome }) => [status, outcome])).to.deep.equal([['processing', 'noted']])
       await eventually('the gauge shows it', async () =>
         /^rewards_orders_open\{state="contradicted"\} [1-9]/m.test(await metrics()),
       )
@@ -418,7 +418,7 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('ask the provider to cancel an undelivered parcel, and give the prize back when it agrees', async () => {
     const { orderId, prizeId } = await submittedOrder()
-    await tell(newsOf(orderId, 'exception', 1_000, { reason: 'returned' }))
+    await tell(updateOf(orderId, 'exception', 1_000, { reason: 'returned' }))
     await settle()
     provider.react(() => ({ status: 200, body: { status: 'refused' } }))
     expect(at(await move(orderId, 'cancel'), 'data.state')).to.equal('cancel_requested')
@@ -438,12 +438,12 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('keep a late tracking number with the time of the earlier update', async () => {
     const { orderId } = await submittedOrder()
-    await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post' }))
+    await tell(updateOf(orderId, 'shipped', 1_000, { carrier: 'Post' }))
     await settle()
-    await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post', tracking_number: 'T-1' }))
+    await tell(updateOf(orderId, 'shipped', 1_000, { carrier: 'Post', tracking_number: 'T-1' }))
     await settle()
     expect(at(await read(orderId), 'data')).to.include({ carrier: 'Post', tracking_number: 'T-1' })
-    await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post', tracking_number: 'T-1' }))
+    await tell(updateOf(orderId, 'shipped', 1_000, { carrier: 'Post', tracking_number: 'T-1' }))
     await settle()
     expect((await eventsOf(orderId)).filter((event) => event === 'shipment_updated')).to.have.length(1)
   })
@@ -492,24 +492,24 @@ describe('orders of a casino with a fulfilment provider', () => {
     await wait(2 * 3_600_000)
     await problemBecomes(orderId, 'provider_silent')
     expect(await metrics()).to.match(/^rewards_orders_open\{state="provider_silent"\} [1-9]/m)
-    await tell(newsOf(orderId, 'shipped', 73 * 3_600_000))
+    await tell(updateOf(orderId, 'shipped', 73 * 3_600_000))
     await settle()
     expect(at(await read(orderId), 'data')).to.include({ state: 'shipped', problem: null })
   })
 
   it('accept a tracking number and a reason that arrive later', async () => {
     const { orderId } = await submittedOrder()
-    await tell(newsOf(orderId, 'shipped', 10))
-    await tell(newsOf(orderId, 'shipped', 20, { carrier: 'Post', tracking_number: 'T-1' }))
+    await tell(updateOf(orderId, 'shipped', 10))
+    await tell(updateOf(orderId, 'shipped', 20, { carrier: 'Post', tracking_number: 'T-1' }))
     await settle()
     expect(at(await read(orderId), 'data')).to.include({
       state: 'shipped',
       carrier: 'Post',
       tracking_number: 'T-1',
     })
-    await tell(newsOf(orderId, 'exception', 30, { reason: 'delivery_failed' }))
+    await tell(updateOf(orderId, 'exception', 30, { reason: 'delivery_failed' }))
     await settle()
-    await tell(newsOf(orderId, 'exception', 40, { reason: 'returned' }))
+    await tell(updateOf(orderId, 'exception', 40, { reason: 'returned' }))
     await settle()
     expect(at(await read(orderId), 'data.exception_reason')).to.equal('returned')
     expect((await eventsOf(orderId)).slice(-4)).to.deep.equal([
@@ -518,19 +518,19 @@ describe('orders of a casino with a fulfilment provider', () => {
       'exception',
       'shipment_updated',
     ])
-    await tell(newsOf(orderId, 'delivered', 50))
+    await tell(updateOf(orderId, 'delivered', 50))
     await settle()
     expect(at(await read(orderId), 'data')).to.include({ state: 'delivered', exception_reason: null })
   })
 
   it('apply another update of the same moment once, when it differs', async () => {
     const { orderId } = await submittedOrder()
-    await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }), { id: 'e-1' })
-    await tell(newsOf(orderId, 'shipped', 10), { id: 'e-2' })
+    await tell(updateOf(orderId, 'exception', 10, { reason: 'lost' }), { id: 'e-1' })
+    await tell(updateOf(orderId, 'shipped', 10), { id: 'e-2' })
     await settle()
     expect(await stateOf(orderId)).to.equal('shipped')
     // What is asked for has no id: it must not bring back what people have dealt with.
-    await tell(newsOf(orderId, 'exception', 10), { id: 'e-3' })
+    await tell(updateOf(orderId, 'exception', 10), { id: 'e-3' })
     await settle()
     expect(await stateOf(orderId)).to.equal('shipped')
     const kept = await service.database.partnerEvent.findMany({
@@ -556,7 +556,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })
 
-  it('are polled further when the provider does not know one of them', async () => {
+  it('are still polled after the provider does not know one of them', async () => {
     const { orderId } = await submittedOrder()
     provider.react(() => ({ status: 404, text: 'no such parcel' }))
     await wait(3_700_000)
@@ -620,7 +620,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       await wait(25 * 3_600_000)
       expect(provider.calls).to.have.length(asked)
       expect(next.calls).to.deep.equal([])
-      expect((await tell(newsOf(orderId, 'processing', 5))).status).to.equal(200)
+      expect((await tell(updateOf(orderId, 'processing', 5))).status).to.equal(200)
       await eventually('it is packed', async () => (await stateOf(orderId)) === 'processing')
       await move(orderId, 'cancel')
       const reminders = async () =>
@@ -663,13 +663,13 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('refuse updates that are unsigned, signed with another secret, or old, and do not reveal which casinos exist', async () => {
     const { orderId } = await submittedOrder()
-    const news = newsOf(orderId, 'shipped', 1)
+    const update = updateOf(orderId, 'shipped', 1)
     const refused = [
-      await tell(news, { signedWith: `whsec_${Buffer.alloc(32, 6).toString('base64')}` }),
-      await tell(news, { sentAt: new Date(nowMs() - 6 * 60_000) }),
-      await service.client.post(`/partners/fulfilment/${casino.id}`, undefined, news),
-      await service.client.post('/partners/fulfilment/nobody', undefined, news),
-      await service.client.post('/partners/fulfilment/%00', undefined, news),
+      await tell(update, { signedWith: `whsec_${Buffer.alloc(32, 6).toString('base64')}` }),
+      await tell(update, { sentAt: new Date(nowMs() - 6 * 60_000) }),
+      await service.client.post(`/partners/fulfilment/${casino.id}`, undefined, update),
+      await service.client.post('/partners/fulfilment/nobody', undefined, update),
+      await service.client.post('/partners/fulfilment/%00', undefined, update),
     ]
     for (const reply of refused) {
       expect(reply.status).to.equal(401)
@@ -677,7 +677,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     }
     expect(new Set(refused.map(({ text }) => text)).size).to.equal(1)
     expect(await service.database.partnerEvent.count({ where: { casinoId: casino.id } })).to.equal(0)
-    expect((await tell({ ...news, status: 'lost in space' })).status).to.equal(400)
+    expect((await tell({ ...update, status: 'lost in space' })).status).to.equal(400)
     for (const when of [
       '2026-11-20',
       '2026-11-20T09:30Z',
@@ -685,7 +685,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       '2026-02-30T09:30:00Z',
       5,
     ]) {
-      expect(complaintsOf(await tell({ ...news, occurred_at: when }))).to.deep.equal(['occurred_at'])
+      expect(complaintsOf(await tell({ ...update, occurred_at: when }))).to.deep.equal(['occurred_at'])
     }
     const complaints: [object, string, string, string][] = [
       ...['ord_x', `ord_${'A'.repeat(32)}`, 'ö', '\0'].map((order_id): [object, string, string, string] => [
@@ -705,25 +705,25 @@ describe('orders of a casino with a fulfilment provider', () => {
       ],
     ]
     for (const [wrong, name, error, message] of complaints) {
-      const reply = await tell({ ...news, ...wrong })
+      const reply = await tell({ ...update, ...wrong })
       expect([reply.status, at(reply, 'errors')]).to.deep.equal([400, { [name]: [{ error, message }] }])
     }
-    expect((await tell({ ...news, carrier: '🚚'.repeat(200) })).status).to.equal(200)
-    const foreign = await tell({ ...news, order_id: `ord_${'0'.repeat(32)}` })
+    expect((await tell({ ...update, carrier: '🚚'.repeat(200) })).status).to.equal(200)
+    const foreign = await tell({ ...update, order_id: `ord_${'0'.repeat(32)}` })
     expect(foreign.headers.get('X-Error-Code')).to.equal('order_unknown')
   })
 
   it('refuse updates from the future, which would block all later ones', async () => {
     const { orderId } = await submittedOrder()
-    expect((await tell(newsOf(orderId, 'processing', 2 * 86_400_000))).status).to.equal(400)
+    expect((await tell(updateOf(orderId, 'processing', 2 * 86_400_000))).status).to.equal(400)
     const told = { status: 'processing', occurred_at: '9999-01-01T00:00:00Z' }
     provider.react(() => ({ status: 200, body: told }))
     await wait(3_700_000)
-    expect((await tell(newsOf(orderId, 'shipped', 1))).status).to.equal(200)
+    expect((await tell(updateOf(orderId, 'shipped', 1))).status).to.equal(200)
     await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
   })
 
-  it('give up like any other attempt where the address cannot be decrypted', async () => {
+  it('record a failed attempt, without a call, when the address cannot be decrypted', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
     await service.client.post('/prize/order', casino.apiKey, body)
@@ -744,7 +744,7 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('send a returned parcel again, under the next number', async () => {
     const { orderId } = await submittedOrder()
-    await tell(newsOf(orderId, 'exception', 1, { reason: 'returned' }))
+    await tell(updateOf(orderId, 'exception', 1, { reason: 'returned' }))
     await eventually('it came back', async () => (await stateOf(orderId)) === 'exception')
     expect(at(await read(orderId), 'data.exception_reason')).to.equal('returned')
     await move(orderId, 'reship')

@@ -59,7 +59,7 @@ describe('work that waits for a slot', () => {
   const lineHas = (length: number) =>
     eventually(`${length} stand in the line`, async () => (await lineLength()) === length)
 
-  it('continues as soon as the receiver does, in the order of events, although it was snoozed for minutes', async () => {
+  it('continues as soon as the receiver answers again, in the order of events, although it was snoozed for minutes', async () => {
     world.service.startWorker(neverLooks)
     await lineHas(eventCount - slotsMax)
     const rests = await world.service.database.outbox.findMany({ where: { line: { not: null } } })
@@ -112,7 +112,7 @@ describe('work that waits for a slot', () => {
     expect(sequences).to.deep.equal([1, 2, 3])
   })
 
-  it('returns to its place uncounted when it has begun ahead of a slot and the receiver hangs', async () => {
+  it('returns to its place in the line, without a counted attempt, when it began ahead of a slot and the receiver hangs', async () => {
     let end: () => void = () => undefined
     const second = new Promise<number>((resolve) => {
       end = () => {

@@ -11,7 +11,7 @@ import type { TestService } from '../../support/service.ts'
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const wrongSecret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
 /** Of no order: who signs well hears that it is unknown. */
-const news = JSON.stringify({
+const update = JSON.stringify({
   order_id: `ord_${'0'.repeat(32)}`,
   shipment_number: 1,
   status: 'shipped',
@@ -47,8 +47,8 @@ describe('notifications from partners', () => {
     expect((await operator.put(`/${made.id}/settings/fulfilment`, setting)).status).to.equal(200)
     return made
   }
-  const tell = ({ about = casino.id, from = address, signedWith = secret, body = news } = {}) => {
-    const id = 'news-1'
+  const tell = ({ about = casino.id, from = address, signedWith = secret, body = update } = {}) => {
+    const id = 'update-1'
     const at = new Date(nowMs)
     return service.client.send('POST', `/partners/fulfilment/${about}`, {
       headers: {
@@ -104,7 +104,7 @@ describe('notifications from partners', () => {
     const order = { player_id: 'ann', prize_id: prizeId, ...delivery }
     expect((await service.client.post('/prize/order', casino.apiKey, order)).status).to.equal(200)
     const { id: orderId } = await service.database.prizeOrder.findFirstOrThrow({ where: { prizeId } })
-    const known = news.replace(/ord_0+/, orderId)
+    const known = update.replace(/ord_0+/, orderId)
     expect(outcome(await tell({ body: known }))).to.equal('200 ')
     await fail(3)
     expect(outcome(await tell({ body: known }))).to.equal('200 ')

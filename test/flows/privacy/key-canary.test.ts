@@ -112,7 +112,7 @@ describe('an API key', function () {
     }
   })
 
-  it('is accepted anywhere else by mistake', async () => {
+  it('causes an ordinary 4xx in any other place in which it would not be stored', async () => {
     const authorization = { ...json, Authorization: `Bearer ${apiKey}` }
     const mistakesWith = (key: string): [string, Record<string, string>, string?][] => [
       ['/box/open', { ...json, 'X-Api-Key': key }, '{}'],

@@ -112,13 +112,13 @@ for (const backend of queuesOfProcesses) {
         expect(reply.status).to.equal(200)
         answers.push(reply)
       }
-      const newsBegan = Date.now()
+      const updatesBeganMs = Date.now()
       let told = 0
       /** As the provider does, signed. */
-      const tell = async (news: object) => {
-        const [id, sentAt] = [`news-${++told}`, new Date()]
-        const occurredAt = new Date(newsBegan + told).toISOString()
-        const body = JSON.stringify({ shipment_number: 1, occurred_at: occurredAt, ...news })
+      const tell = async (update: object) => {
+        const [id, sentAt] = [`update-${++told}`, new Date()]
+        const occurredAt = new Date(updatesBeganMs + told).toISOString()
+        const body = JSON.stringify({ shipment_number: 1, occurred_at: occurredAt, ...update })
         const reply = await client.send('POST', `/partners/fulfilment/${casino.id}`, {
           headers: {
             'Content-Type': 'application/json',
@@ -157,8 +157,8 @@ for (const backend of queuesOfProcesses) {
 
       const parcel = { order_id: orderId, carrier: 'Post', tracking_number: `${mark}-track` }
       const trouble = { order_id: orderId, status: 'exception', reason: `${mark} was not at home` }
-      for (const news of [trouble, { ...parcel, status: 'shipped' }, { ...parcel, status: 'delivered' }]) {
-        expect(await tell(news)).to.equal(200)
+      for (const update of [trouble, { ...parcel, status: 'shipped' }, { ...parcel, status: 'delivered' }]) {
+        expect(await tell(update)).to.equal(200)
       }
       expect(await tell({ ...parcel, status: `${mark}-status`, reason: [mark] })).to.equal(400)
       await eventually('it is delivered', async () => (await stateOf(orderId)) === 'delivered')
@@ -194,7 +194,7 @@ for (const backend of queuesOfProcesses) {
       answers.push(await operator.post(`${player}/export`))
       expect(await tell({ ...trouble, ...parcel })).to.equal(200)
       await eventually(
-        'late news is looked at',
+        'the late update has been processed',
         async () => (await service.database.partnerEvent.count({ where: { outcome: null } })) === 0,
       )
 

@@ -12,7 +12,7 @@ describe('bytes in the database', () => {
     atEnd(() => service.stop())
   })
 
-  it('cannot be stored as base64 text, as drivers send them that guess the type of an array', async () => {
+  it('cannot be stored as base64 text, which is how some drivers send byte arrays', async () => {
     const { factory, client, database } = service
     const casino = await factory.casino()
     const { playerId, prizeId } = await factory.prize(casino.id)

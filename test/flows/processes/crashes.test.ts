@@ -111,7 +111,7 @@ describe('crashes', function () {
        WHERE prize_id = ${prizeId} AND kind = 'cashback_credit'`
 
   for (const backend of queuesOfProcesses) {
-    it(`are followed by the end of the job of a worker that was killed during it, ${deaths} (${backend})`, async () => {
+    it(`do not prevent a job from finishing whose worker was killed during it, ${deaths} (${backend})`, async () => {
       await prepare(backend)
       const { prizeId, reply } = await cashback(await startInside())
       expect(reply.status).to.equal(200)
@@ -177,7 +177,7 @@ describe('crashes', function () {
   })
 
   const describeWithRedis = findRedisServer() === undefined ? describe.skip : describe
-  describeWithRedis('with a Redis that suffers', () => {
+  describeWithRedis('of Redis, and of the API beside it', () => {
     let folder: string
     let redis: RunningRedis
 
@@ -212,7 +212,7 @@ describe('crashes', function () {
       expect(placed.map((row) => row.announcedAt !== null)).to.deep.equal([true])
     })
 
-    it('of Redis do not delay answers while it hangs, and work catches up afterwards', async () => {
+    it('do not delay answers while Redis hangs, and work catches up afterwards', async () => {
       const api = await startInside()
       workInside()
       await order(api)
@@ -224,7 +224,7 @@ describe('crashes', function () {
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    itInLongForm('stops on SIGTERM while Redis is hung', async () => {
+    itInLongForm('do not prevent a stop on SIGTERM while Redis hangs', async () => {
       const [api, worker] = [await start('api'), await start('worker')]
       await cashback(api)
       await drainOutbox(database.database)
@@ -234,7 +234,7 @@ describe('crashes', function () {
       process.kill(redis.pid, 'SIGCONT')
     })
 
-    it('of Redis do not stop a start or answers, and the work is done once Redis is back', async () => {
+    it('do not prevent a start or answers while Redis is down, and the work is done once it is back', async () => {
       const port = redis.port
       await redis.stop()
       const [api] = [await start('api'), await start('worker')]
@@ -250,7 +250,7 @@ describe('crashes', function () {
       expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    it('of Redis that lose all jobs do not lose the work', async () => {
+    it('do not lose work when Redis loses all jobs', async () => {
       const service = await startInside()
       const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(service)))
       const client = new Redis(redis.url, { protocol: 2 })
@@ -262,7 +262,7 @@ describe('crashes', function () {
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    it('of Redis are survived by workers, which continue when it is back', async () => {
+    it('do not stop workers, which continue when Redis is back', async () => {
       const [api] = [await start('api'), await start('worker')]
       await cashback(api)
       await drainOutbox(database.database)

@@ -72,7 +72,7 @@ describe('a database that fails', function () {
     expect((await post('/prize/order', body)).status).to.equal(200)
   })
 
-  it('leaves it open whether a lost answer took effect, and the same key settles it [key-settles]', async () => {
+  it('lets a caller whose answer was lost repeat the request with the same key, which settles whether it took effect [key-settles]', async () => {
     const { prizeId, playerId } = await direct.factory.prize(casino.id)
     const body = { player_id: playerId, prize_id: prizeId }
     const headers = { 'Idempotency-Key': 'settle' }

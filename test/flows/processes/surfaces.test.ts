@@ -51,7 +51,7 @@ describe('a process that serves one surface', () => {
     })
   }
 
-  it('leaves the three operations, the catalogue and the evidence of draws to players, and all else to others', () => {
+  it('has the three operations, the catalogue and the evidence of draws if it serves players, and all other routes if it serves management', () => {
     const routes = createRoutes(service.deps, () => false)
     const pathsOf = (surface: RouteSurface) =>
       new Set(
@@ -187,7 +187,7 @@ describe('management of one casino that waits for locks', () => {
     expect(replies.some(({ status }) => status === 201)).to.equal(true)
   })
 
-  it('leaves players their connections when a casino reads its catalogue from many connections', async () => {
+  it('keeps database connections free for players when a casino reads its catalogue from many connections', async () => {
     const { client } = service
     await service.factory.grant(other.id, 'bob', boxId, 2)
     const open = () => client.post('/box/open', other.apiKey, { player_id: 'bob', box_id: boxId })
@@ -250,7 +250,7 @@ describe('management of one casino that waits for locks', () => {
 describe('notifications of partners', () => {
   const atEnd = atEndOfSuite()
 
-  it('take no place before they are complete, and never one of management, because they are not authenticated', async () => {
+  it('take a place in the line only when they have arrived completely, and never a place of management, because they are not authenticated', async () => {
     const service = await startService()
     atEnd(() => service.stop())
     const narrow = { slots: 1, slotsPerGroup: 1, linePerGroup: 1, lineMax: 1, waitMs: 60_000 }

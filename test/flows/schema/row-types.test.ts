@@ -85,7 +85,7 @@ describeInLongForm('the row types of raw statements', function () {
     }
   })
 
-  it('are compared for most statements', () => {
+  it('are checked by these tests for most statements', () => {
     const seen = new Set(covered().map(({ call }) => call))
     const missed = calls.filter((call) => !seen.has(call)).map((call) => `${call.file}:${call.firstLine}`)
     expect(seen.size / calls.length, missed.join('\n')).to.be.at.least(coveredMin)

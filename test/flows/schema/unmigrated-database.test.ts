@@ -162,7 +162,7 @@ describe('the test for a migrated database', () => {
   const isReady = { status: 'ok', database: 'ok', queue: 'ok', clock: 'ok' }
   const isNotReady = { status: 'error', database: 'unavailable', queue: 'ok', clock: 'ok', message: sentence }
 
-  it('refuses with the answer of the OpenAPI document', () => {
+  it('answers with the body that the OpenAPI document gives as an example', () => {
     expect(exampleOfAnswer('/readyz', 'get', 503)).to.deep.equal(isNotReady)
   })
 

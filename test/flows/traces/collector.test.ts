@@ -28,7 +28,7 @@ describe('A collector of traces', () => {
     return { receiver, service, ask, countOf }
   }
 
-  it('that never answers delays no request, keeps few spans and lets the process stop', async () => {
+  it('that never answers delays no request, keeps only a few spans in memory and lets the process stop', async () => {
     const { receiver, service, ask } = await start({ OTEL_BSP_MAX_QUEUE_SIZE: '10' })
     receiver.behave('hang')
     await ask()
@@ -44,7 +44,7 @@ describe('A collector of traces', () => {
     expect(receiver.requests.length).to.equal(2)
   })
 
-  it('that fails is told once, and once more when it takes spans again', async () => {
+  it('that fails is logged once, and its recovery is logged once', async () => {
     const { receiver, ask, countOf } = await start({})
     receiver.behave(400)
     for (let exports = 1; exports <= 3; exports++) {

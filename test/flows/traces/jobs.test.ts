@@ -38,7 +38,7 @@ describe('Traces of work', () => {
     return { receiver, wallet, service, casino, prize, takeCashback }
   }
 
-  it('lead from the request over its job to the wallet, which can join them', async () => {
+  it('connect the request, its job and the call to the wallet, which can continue the trace', async () => {
     const { receiver, wallet, service, takeCashback } = await start()
     service.startWorker()
     expect((await takeCashback()).status).to.equal(200)
@@ -119,7 +119,7 @@ describe('Traces of work', () => {
     },
   )
 
-  it('have nothing personal, no text of others and no message of an error in them', async () => {
+  it('contain no personal data, no text from others and no error messages', async () => {
     const { receiver, wallet, service, casino, prize, takeCashback } = await start()
     wallet.behave({ status: 400, body: { status: 'declined', code: 'canary-code' } })
     service.startWorker()

@@ -85,7 +85,7 @@ describe('Traces of requests', () => {
     expect(server.hasFailed, 'a refusal is no failure').to.equal(false)
   })
 
-  it('are not exported when the caller, or the sampler, decides so', async () => {
+  it('are not exported when the caller or the sampler decides against it', async () => {
     const { service, receiver } = await start({ OTEL_TRACES_SAMPLER: 'parentbased_always_off' })
     await order(service, { traceparent: `00-${'a'.repeat(32)}-${callersSpan}-00` })
     await order(service, {})
@@ -95,7 +95,7 @@ describe('Traces of requests', () => {
     expect(new Set(receiver.spans.map((span) => span.traceId)).size).to.equal(1)
   })
 
-  it('are sent where, with what headers and under what name the variables say', async () => {
+  it('are sent to the address, with the headers and under the name that the variables set', async () => {
     const { service, receiver } = await start({
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc',
       OTEL_SERVICE_NAME: 'prizes',
@@ -108,7 +108,7 @@ describe('Traces of requests', () => {
     expect(receiver.requests[0]?.headers).to.include({ authorization: 'Bearer abc' })
   })
 
-  it('have their ids in the lines of the log', async () => {
+  it('have ids that appear in the log lines of their requests', async () => {
     const receiver = await startOtlpReceiver()
     atEnd(() => receiver.stop())
     const env = await createTestEnv('postgres', { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })

@@ -21,7 +21,7 @@ for (const backend of queueBackends) {
       atTestEnd(() => receiver.stop())
     })
 
-    it('tells an endpoint of everything that happens to an order, signed and in order', async () => {
+    it('report everything that happens to an order to their endpoint, signed and in order', async () => {
       const secret = await world.putEndpoint('main', receiver)
       world.service.startWorker()
       const { prizeId, playerId } = await world.service.factory.prize(world.casino.id)

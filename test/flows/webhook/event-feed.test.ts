@@ -225,7 +225,7 @@ describe('the feed of events', () => {
       expect(await codeOf(read(feedStart, 10, later))).to.equal('cursor_expired')
     })
 
-    it('gives a client that begins an empty feed a cursor that does not expire by older events', async () => {
+    it('gives a client that starts with an empty feed a cursor that does not expire because of older events', async () => {
       await insertAged(300, 200)
       const { events, next } = await read(undefined, 10, reach)
       expect(events).to.deep.equal([])

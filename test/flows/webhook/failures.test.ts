@@ -54,7 +54,7 @@ describe('webhooks to receivers that fail', () => {
     })
   const quiet = () => eventually('all is delivered', () => world.isQuiet())
 
-  it('measures the time from an event to its delivery, with its retries', async () => {
+  it('are measured from the event to its delivery, including the retries', async () => {
     await world.putEndpoint('main', receiver)
     receiver.treat(() => 500)
     const worker = world.service.startWorker()

@@ -160,7 +160,7 @@ describe('turning events into deliveries', () => {
     })
   })
 
-  it('puts work behind the line of its endpoint, without a job', async () => {
+  it('adds new work to the end of its endpoint’s line, without a job', async () => {
     await world.putEndpoint('main', receiver)
     await world.putEndpoint('other', receiver)
     await world.writeEvents('a', 1)

@@ -137,7 +137,7 @@ function findFateOfCancelled(
     : [`order ${id} is cancelled, and its prize did not become ${wanted}`]
 }
 
-/** Somebody is to ask for news of every parcel that a provider has. One that came back is dealt with by people. */
+/** Every parcel that a provider has is to be polled. One that came back is dealt with by operators. */
 function findForgottenParcel(
   { id, state, provider }: OrderRow,
   events: readonly EventRow[],
@@ -160,7 +160,7 @@ function findNewsProblems(order: OrderRow, records: Records): string[] {
     ({ type }) => type === 'prize_order.news_ignored',
   ).length
   if (noted !== told)
-    return [`${noted} pieces of news of order ${order.id} are noted, and its history has ${told}`]
+    return [`${noted} shipment updates of order ${order.id} are noted, but its history has ${told}`]
   if (order.partner_occurred_at === null) return []
   const applied = news.filter(
     (piece) =>
@@ -171,7 +171,7 @@ function findNewsProblems(order: OrderRow, records: Records): string[] {
   const newest = Math.max(...applied.map((piece) => Date.parse(piece.occurred_at)))
   return newest === Date.parse(order.partner_occurred_at)
     ? []
-    : [`the newest news of order ${order.id} is not what was applied last`]
+    : [`the newest shipment update of order ${order.id} is not the one that was applied last`]
 }
 
 /** The ledger's transactions of a cashback, by its state. */

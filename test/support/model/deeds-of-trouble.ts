@@ -192,7 +192,7 @@ export const rivalry = fc
     },
   }))
 
-/** The news of a parcel comes in the wrong order: the later one has been applied when the earlier one comes. */
+/** Shipment updates arrive in the wrong order: the later one has been applied when the earlier one arrives. */
 export const lateNews = fc
   .record({
     later: fc.constantFrom('processing', 'shipped'),

@@ -94,7 +94,7 @@ export async function tellNews(model: Model, world: World, order: OrderRow, news
   const { machine, casino, providerSecret, wishes } = world
   const earlier = [...model.news.entries()].at(-1)
   const isRepeated = news.repeats && earlier !== undefined
-  const id = isRepeated ? earlier[0] : `news-${model.news.size + 1}`
+  const id = isRepeated ? earlier[0] : `update-${model.news.size + 1}`
   const now = machine.now()
   const message = isRepeated
     ? earlier[1]
@@ -116,6 +116,9 @@ export async function tellNews(model: Model, world: World, order: OrderRow, news
     body,
   })
   const expected = wishes.fulfilment === 'http' ? 200 : 401
-  insist(reply.status === expected, () => `news ${id} was answered with ${reply.status}: ${reply.text}`)
+  insist(
+    reply.status === expected,
+    () => `shipment update ${id} was answered with ${reply.status}: ${reply.text}`,
+  )
   if (reply.status === 200) model.news.set(id, message)
 }

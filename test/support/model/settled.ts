@@ -24,7 +24,9 @@ export function findUnfinished(records: Records): string[] {
         ['requested', 'processing', 'unknown', 'reversing', 'reversal_unknown'].includes(state),
       )
       .map(({ id, state }) => `cashback ${id} is ${state}`),
-    ...news.filter(({ outcome }) => outcome === null).map(({ id }) => `news ${id} has not been looked at`),
+    ...news
+      .filter(({ outcome }) => outcome === null)
+      .map(({ id }) => `shipment update ${id} has not been processed`),
     ...deliveries
       .filter(({ state }) => isOn && state === 'pending')
       .map(({ id, event_id }) => `delivery ${id} of event ${event_id} is pending`),
@@ -184,7 +186,7 @@ function findNewsProblems(model: Model, { news }: Records): string[] {
   const polled = news.filter(({ id }) => /^(polled|answered)\//.test(id))
   return news.length - polled.length === model.news.size
     ? []
-    : [`${news.length} pieces of news are kept, where ${model.news.size} were told`]
+    : [`${news.length} shipment updates are kept, but ${model.news.size} were sent`]
 }
 
 /** Every event was taken, and the first calls for each object came in the order of its events. */

@@ -83,7 +83,7 @@ export interface Model {
   repeated: { key: string; fingerprint: string }[]
   /** Keys that were refused since they stood for something else. */
   refusedKeys: { key: string; fingerprint: string }[]
-  /** Ids of news that were taken. */
+  /** The shipment updates that were accepted, by id. */
   news: Map<string, object>
   feed: { cursor: string | undefined; events: FeedEvent[] }
   /** What was done, for the report of a failure. */

@@ -67,7 +67,7 @@ describe('the released contract', () => {
     expect(findBreakingChanges(released, contractOf(apiDocument))).to.deep.equal([])
   })
 
-  it('says as much of each path as the whole document, and not that it has changed when it has not', () => {
+  it('describes each path as fully as the whole document does, and shows no change where there is none', () => {
     expect(findBreakingChanges(release(apiDocument), apiDocument)).to.deep.equal([])
     expect(findBreakingChanges(apiDocument, release(apiDocument))).to.deep.equal([])
   })

@@ -51,7 +51,7 @@ describeInLongForm('the statistical suite', function () {
     expect(judge(modulo, noPowerOfTwo)).to.include.members(sharesOf(noPowerOfTwo))
   })
 
-  it('rejects a first entry whose weight is one too large', () => {
+  it('rejects draws that give the first entry a weight that is one too large', () => {
     const offByOne: Generator = {
       ...production,
       drawEntry: (entries, source) => {

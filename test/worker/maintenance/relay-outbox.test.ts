@@ -252,7 +252,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('does not touch work whose job only another version knows', async () => {
+    it('does not touch work of a job that this version of the service does not have', async () => {
       await deps.database.outbox.create({
         data: { jobName: 'job-of-tomorrow', objectId: 'o', dueAt: new Date(0) },
       })

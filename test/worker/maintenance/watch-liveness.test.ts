@@ -39,7 +39,7 @@ describe('the check whether a worker is stuck', () => {
     })
   }
 
-  it('starts its count again after each sign of life', () => {
+  it('counts from zero again after each sign of life', () => {
     expect(
       stuckAfter((index) =>
         index === 8 ? { activeCount: 1, startedCount: 8 } : { startedCount: index < 8 ? 7 : 8 },

@@ -84,14 +84,17 @@ export async function listTestDatabases(): Promise<string[]> {
   })
 }
 
-async function asSuperuser<Value>(use: (admin: pg.Client) => Promise<Value>): Promise<Value> {
-  const admin = new pg.Client({ connectionString: urlOf('postgres') })
-  await admin.connect()
-  try {
-    return await use(admin)
-  } finally {
-    await admin.end()
-  }
+/** One connection for all that this process makes and drops: each new one costs the server a process. */
+let superuser: pg.Pool | undefined
+
+function asSuperuser<Value>(use: (admin: pg.Pool) => Promise<Value>): Promise<Value> {
+  superuser ??= new pg.Pool({
+    connectionString: urlOf('postgres'),
+    max: 1,
+    idleTimeoutMillis: 60_000,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined) // the server has stopped
+  return use(superuser)
 }
 
 function urlOf(database: string): string {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { RootHookObject, Suite } from 'mocha'
 import { dropTestDatabase, listTestDatabases, takeMadeDatabases } from './environment.ts'
 import { findLeaks, takeInspected } from './personal-data.ts'
+import { isLongForm } from './runs.ts'
 import { startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
 import { needsServer } from './unit-tests.ts'
@@ -10,6 +11,9 @@ import { needsServer } from './unit-tests.ts'
 fc.configureGlobal({ includeErrorInReport: true })
 
 let servers: Servers | undefined
+
+/** A twentieth of the CPU of the short form. CI does it, and the long form. */
+const looksForLeaks = isLongForm || process.env['CI'] === 'true'
 
 /** In the process that was called: the servers start before the first file, unless all files are unit tests. */
 export async function mochaGlobalSetup(this: Mocha.Runner): Promise<void> {
@@ -29,7 +33,7 @@ export async function mochaGlobalTeardown(this: Mocha.Runner): Promise<void> {
   if (servers === undefined) return
   let hasFailed = true
   try {
-    refuse(await findLeaks(await listTestDatabases()), 'databases that are left')
+    if (looksForLeaks) refuse(await findLeaks(await listTestDatabases()), 'databases that are left')
     hasFailed = this.failures > 0
   } finally {
     await servers.stop(hasFailed)
@@ -47,7 +51,7 @@ export const mochaHooks: RootHookObject = {
     if (root === undefined) throw new Error('mocha calls this hook for a suite')
     const files = [...new Set(root.suites.map(({ file }) => file))].join(', ')
     const databases = takeMadeDatabases()
-    refuse([...takeInspected(), ...(await findLeaks(databases))], files)
+    refuse([...takeInspected(), ...(looksForLeaks ? await findLeaks(databases) : [])], files)
     // Of what failed they stay, to be looked into.
     if (!hasPassed(root)) return
     for (const url of databases) {

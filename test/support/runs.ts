@@ -22,7 +22,13 @@ export function describeInLongForm(title: string, suite: (this: Mocha.Suite) => 
 }
 
 /** A test that only the long form runs. */
-export const itInLongForm = isLongForm ? it : it.skip
+export function itInLongForm(
+  title: string,
+  test: (this: Mocha.Context) => void | PromiseLike<unknown>,
+): Mocha.Test {
+  const define = isLongForm ? it : it.skip
+  return define(title, test as Mocha.AsyncFunc)
+}
 
 /** The cases for `npm test`, and those that only the long form adds. */
 export function casesOf<Case>(usual: readonly Case[], inLongForm: readonly Case[]): readonly Case[] {

@@ -7,6 +7,7 @@ import { createTestEnv } from '../support/config.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { runTool, runTools } from './run-tool.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 const path = 'tools/simulate.ts'
@@ -43,7 +44,7 @@ describe('npm run simulate', function () {
     expect(counts((await simulate(args)).stdout)).to.equal(counts(run.stdout))
   })
 
-  it('warns, and names the items without a known cost', async () => {
+  itInLongForm('warns, and names the items without a known cost', async () => {
     const entries = [
       { item_id: 'mug', weight: 1 },
       { item_id: 7, weight: 3 },
@@ -55,7 +56,7 @@ describe('npm run simulate', function () {
     expect(run.stdout).to.match(/Without items whose cost is not known: mug, 7\n/)
   })
 
-  it('names everything that is wrong with a file', async () => {
+  itInLongForm('names everything that is wrong with a file', async () => {
     const entry = { item_id: 'mug', weight: 1 }
     const box = { name: 'B', access: 'granted', entries: [entry] }
     const wrong = [
@@ -82,7 +83,7 @@ describe('npm run simulate', function () {
     }
   })
 
-  it('names each problem with the options', async () => {
+  itInLongForm('names each problem with the options', async () => {
     const wrong = [
       [[], /either --file, or --casino and --box/],
       [['--casino', 'c'], /either --file, or --casino and --box/],

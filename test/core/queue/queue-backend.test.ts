@@ -7,6 +7,7 @@ import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { casesOf } from '../../support/runs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -27,7 +28,7 @@ describe('a worker of the PostgreSQL queues that starts before PostgreSQL answer
   this.timeout(60_000)
   const atTestEnd = atEndOfTest()
 
-  for (const outage of ['refuses', 'is silent'] as const) {
+  for (const outage of casesOf(['refuses'] as const, ['is silent'] as const)) {
     it(`works once it does, and stops when it is told to, although the server first ${outage}`, async () => {
       const databaseUrl = await createTestDatabase()
       const direct = new URL(databaseUrl)

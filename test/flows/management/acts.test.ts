@@ -15,6 +15,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, createOperator } from '../../api/admin/operator.ts'
 import type { TestOperator } from '../../api/admin/operator.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 describe('acts', function () {
   this.timeout(90_000)
@@ -57,46 +58,49 @@ describe('acts', function () {
     service.database.event.findMany({ where: { casinoId: casino.id, type: 'prize_order.confirmed' } })
 
   for (const backend of queuesOfProcesses) {
-    it(`are finished by another worker when one is killed during them, each object once (${backend})`, async () => {
-      const own = await startService({ backend })
-      atTestEnd(() => own.stop())
-      casino = await own.factory.casino()
-      key = createOperator(own.client, casino.apiKey)
-      const orderIds = await placeOrders(own, casino, 160)
-      await own.database.outbox.deleteMany()
-      const actId = await preview(key, casino, 'order.confirm', orderIds)
-      // Their worker dies between carrying the action out and saying so.
-      await own.database.$executeRawUnsafe(`
+    itInLongForm(
+      `are finished by another worker when one is killed during them, each object once (${backend})`,
+      async () => {
+        const own = await startService({ backend })
+        atTestEnd(() => own.stop())
+        casino = await own.factory.casino()
+        key = createOperator(own.client, casino.apiKey)
+        const orderIds = await placeOrders(own, casino, 160)
+        await own.database.outbox.deleteMany()
+        const actId = await preview(key, casino, 'order.confirm', orderIds)
+        // Their worker dies between carrying the action out and saying so.
+        await own.database.$executeRawUnsafe(`
         CREATE FUNCTION refuse_results() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'the worker dies here'; END $$`)
-      await own.database.$executeRawUnsafe(`
+        await own.database.$executeRawUnsafe(`
         CREATE TRIGGER no_results BEFORE UPDATE OF done_count ON act
         FOR EACH ROW WHEN (NEW.done_count > 50) EXECUTE FUNCTION refuse_results()`)
-      const first = await startProcess('worker', own.env)
-      atTestEnd(() => first.kill())
-      await start(actId)
-      await eventually('a second batch was carried out and not recorded', async () => {
-        const confirmed = await own.database.prizeOrder.count({
-          where: { casinoId: casino.id, state: { not: 'pending_confirmation' } },
+        const first = await startProcess('worker', own.env)
+        atTestEnd(() => first.kill())
+        await start(actId)
+        await eventually('a second batch was carried out and not recorded', async () => {
+          const confirmed = await own.database.prizeOrder.count({
+            where: { casinoId: casino.id, state: { not: 'pending_confirmation' } },
+          })
+          return confirmed >= 100
         })
-        return confirmed >= 100
-      })
-      await first.kill()
-      expect((await resultsOf(own, actId))['done']).to.equal(50)
-      await own.database.$executeRawUnsafe('DROP TRIGGER no_results ON act')
-      const second = await startProcess('worker', { ...own.env, RESCUE_AFTER_SECONDS: '1' })
-      atTestEnd(() => second.kill())
-      await eventually('the act is done', async () => stateOf(await show(actId)) === 'done')
-      expect(await resultsOf(own, actId)).to.deep.equal({ done: 160 })
-      const { requestId } = await getAct(own.database, casino.id, actId)
-      const events = await own.database.event.findMany({
-        where: { casinoId: casino.id, type: 'prize_order.confirmed' },
-      })
-      expect(new Set(events.map(({ objectId }) => objectId)).size).to.equal(160)
-      expect(events.length).to.equal(160)
-      expect(new Set(events.map((event) => event.requestId))).to.deep.equal(new Set([requestId]))
-      expect(await own.database.idempotencyRecord.count({ where: { operation: 'act' } })).to.equal(0)
-    })
+        await first.kill()
+        expect((await resultsOf(own, actId))['done']).to.equal(50)
+        await own.database.$executeRawUnsafe('DROP TRIGGER no_results ON act')
+        const second = await startProcess('worker', { ...own.env, RESCUE_AFTER_SECONDS: '1' })
+        atTestEnd(() => second.kill())
+        await eventually('the act is done', async () => stateOf(await show(actId)) === 'done')
+        expect(await resultsOf(own, actId)).to.deep.equal({ done: 160 })
+        const { requestId } = await getAct(own.database, casino.id, actId)
+        const events = await own.database.event.findMany({
+          where: { casinoId: casino.id, type: 'prize_order.confirmed' },
+        })
+        expect(new Set(events.map(({ objectId }) => objectId)).size).to.equal(160)
+        expect(events.length).to.equal(160)
+        expect(new Set(events.map((event) => event.requestId))).to.deep.equal(new Set([requestId]))
+        expect(await own.database.idempotencyRecord.count({ where: { operation: 'act' } })).to.equal(0)
+      },
+    )
   }
 
   it('change each object once when several workers run the same act', async () => {
@@ -176,7 +180,7 @@ describe('acts', function () {
     expect(await resultsOf(service, actId)).to.deep.equal({ done: 2, revision_changed: 1 })
     const refused = await key.get(`/${casino.id}/acts/${actId}/objects?state=refused`)
     expect(at(refused, 'data.0.object_id')).to.equal(changed)
-    expect(at(refused, 'data.0.message')).to.match(/it is confirmed now/)
+    expect(at(refused, 'data.0.message')).to.match(/it is now confirmed/)
     const order = await key.get(`/${casino.id}/orders/${changed}`)
     expect(at(order, 'data.open_holds') ?? []).to.deep.equal([])
   })

@@ -234,21 +234,24 @@ describe('crashes', function () {
       process.kill(redis.pid, 'SIGCONT')
     })
 
-    it('do not prevent a start or answers while Redis is down, and the work is done once it is back', async () => {
-      const port = redis.port
-      await redis.stop()
-      const [api] = [await start('api'), await start('worker')]
-      const { reply, prizeId } = await cashback(api)
-      expect(reply.status).to.equal(200)
-      expect((await createClient(api.url).send('GET', '/readyz')).status).to.equal(200)
-      await startRedisOn(port)
-      await eventually(
-        'nothing is left to do now',
-        async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,
-        40_000,
-      )
-      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
-    })
+    itInLongForm(
+      'do not prevent a start or answers while Redis is down, and the work is done once it is back',
+      async () => {
+        const port = redis.port
+        await redis.stop()
+        const [api] = [await start('api'), await start('worker')]
+        const { reply, prizeId } = await cashback(api)
+        expect(reply.status).to.equal(200)
+        expect((await createClient(api.url).send('GET', '/readyz')).status).to.equal(200)
+        await startRedisOn(port)
+        await eventually(
+          'nothing is left to do now',
+          async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,
+          40_000,
+        )
+        expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+      },
+    )
 
     it('do not lose work when Redis loses all jobs', async () => {
       const service = await startInside()
@@ -262,7 +265,7 @@ describe('crashes', function () {
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    it('do not stop workers, which continue when Redis is back', async () => {
+    itInLongForm('do not stop workers, which continue when Redis is back', async () => {
       const [api] = [await start('api'), await start('worker')]
       await cashback(api)
       await drainOutbox(database.database)

@@ -9,6 +9,7 @@ import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startProcess } from '../../support/processes.ts'
+import { isLongForm } from '../../support/runs.ts'
 
 const day = 86_400_000
 
@@ -58,7 +59,8 @@ describe('pruning idempotency records', () => {
   })
 
   it('removes each once, however many workers do it at the same time', async () => {
-    await store(5_000, 50 * day)
+    const count = isLongForm ? 5_000 : 2_500
+    await store(count, 50 * day)
     const counts = await Promise.all(
       Array.from({ length: 5 }, async () => {
         let removed = 0
@@ -67,7 +69,7 @@ describe('pruning idempotency records', () => {
       }),
     )
     // Who skips what another one is removing may stop early, but never removes it a second time.
-    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5_000)
+    expect(counts.reduce((sum, one) => sum + one, 0)).to.equal(count)
     expect(await countLeft()).to.equal(0)
   })
 

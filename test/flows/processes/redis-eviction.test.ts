@@ -13,7 +13,7 @@ import type { Env } from '../../support/config.ts'
 import { queueBackends } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startProcess } from '../../support/processes.ts'
-import { casesOf } from '../../support/runs.ts'
+import { casesOf, itInLongForm } from '../../support/runs.ts'
 
 interface Line {
   level: string
@@ -74,19 +74,22 @@ if (queueBackends.includes('redis')) {
         expect(await (await start(service, env)).terminate()).to.equal(0)
       })
 
-      it(`is accepted elsewhere, with a warning, and the output is lines of JSON: ${service}`, async () => {
-        await setPolicy('allkeys-lru')
-        const env = await createTestEnv('redis', { REDIS_URL: url })
-        const process = await start(service, env)
-        const isSaid = (text: string) => process.lines.some((line) => line.includes(text))
-        await eventually('it says so', () => isSaid(lossMessage))
-        // Its workers look by themselves, and tell the console.
-        if (service === 'worker') await eventually('BullMQ says so', () => isSaid('Eviction policy is'))
-        expect(await process.terminate()).to.equal(0)
-        const lines = parse(process.lines)
-        expect(lines.filter(({ msg }) => msg === lossMessage)).to.have.length(1)
-        expect(lines.filter(({ source }) => source === 'console').length).to.be.lessThan(2)
-      })
+      itInLongForm(
+        `is accepted elsewhere, with a warning, and the output is lines of JSON: ${service}`,
+        async () => {
+          await setPolicy('allkeys-lru')
+          const env = await createTestEnv('redis', { REDIS_URL: url })
+          const process = await start(service, env)
+          const isSaid = (text: string) => process.lines.some((line) => line.includes(text))
+          await eventually('it says so', () => isSaid(lossMessage))
+          // Its workers look by themselves, and tell the console.
+          if (service === 'worker') await eventually('BullMQ says so', () => isSaid('Eviction policy is'))
+          expect(await process.terminate()).to.equal(0)
+          const lines = parse(process.lines)
+          expect(lines.filter(({ msg }) => msg === lossMessage)).to.have.length(1)
+          expect(lines.filter(({ source }) => source === 'console').length).to.be.lessThan(2)
+        },
+      )
     }
 
     const openBackend = (redisUrl: string) => {

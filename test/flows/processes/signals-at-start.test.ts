@@ -63,7 +63,7 @@ async function stopWhileStarting(service: Service, atTestEnd: AtEnd) {
 describe('a process that is told to stop while it starts', () => {
   const atTestEnd = atEndOfTest()
 
-  for (const service of casesOf(['worker'] as const, ['api', 'manage'] as const)) {
+  for (const service of casesOf([], ['api', 'worker', 'manage'] as const)) {
     it(`stops in order once it has started, when it is told before anything is loaded (${service})`, async () => {
       const { ending, lines } = await stopWhileLoading(service, atTestEnd)
       expect(ending, lines.join('\n')).to.deep.equal({ code: 0, signal: null })

@@ -18,6 +18,7 @@ import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 import { drainOutbox, startService, startTestWorker } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const advice = 'the database lacks migrations that this version needs: run npm run migrate'
 
@@ -129,7 +130,7 @@ for (const backend of queuesOfProcesses) {
       expectOneAdvice(worker)
     })
 
-    it('lets a worker that waits stop in order', async () => {
+    itInLongForm('lets a worker that waits stop in order', async () => {
       const worker = await startWaitingWorker()
       expect(await worker.terminate()).to.equal(0)
       expectOneAdvice(worker)

@@ -22,10 +22,7 @@ export function describeInLongForm(title: string, suite: (this: Mocha.Suite) => 
 }
 
 /** A test that only the long form runs. */
-export function itInLongForm(
-  title: string,
-  test: (this: Mocha.Context) => void | PromiseLike<unknown>,
-): Mocha.Test {
+export function itInLongForm(title: string, test: (this: Mocha.Context) => unknown): Mocha.Test {
   const define = isLongForm ? it : it.skip
   return define(title, test as Mocha.AsyncFunc)
 }

@@ -1,33 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import { casesOf } from '../support/runs.ts'
 
-const idOf = ({ ids }: World, name: string) => encodeURIComponent(ids[name] ?? '')
-const inCasino = (place: string, id?: string) => (world: World) =>
-  `/casinos/${world.casinoId}/${place}${id === undefined ? '' : `/${idOf(world, id)}`}`
-
-/** The pages of the console, with the objects of a casino. */
-const pages: Readonly<Record<string, (world: World) => string>> = {
-  'the work list': () => '/',
-  'the results of a search': (world) => `/search?q=${idOf(world, 'player_id')}`,
-  'the orders': inCasino('orders'),
-  'an order': inCasino('orders', 'order_id'),
-  'the cashbacks': inCasino('cashbacks'),
-  'a cashback': inCasino('cashbacks', 'cashback_id'),
-  'a prize': inCasino('prizes', 'prize_id'),
-  'the acts': inCasino('acts'),
-  'the endpoints': inCasino('webhooks'),
-  'an endpoint': inCasino('webhooks', 'endpoint_id'),
-  'the partners': inCasino('partners'),
-  'the audit trail': inCasino('audit'),
-  'the account': () => '/account',
-  'a player': inCasino('players', 'player_id'),
-  'a page that does not exist': inCasino('no-such-page'),
+/** The names of the ids in a page's path, and of those that a test world has. */
+const idNames: Readonly<Record<string, string>> = {
+  casinoId: 'casino_id',
+  orderId: 'order_id',
+  cashbackId: 'cashback_id',
+  prizeId: 'prize_id',
+  playerId: 'player_id',
+  actId: 'act_id',
+  endpointId: 'endpoint_id',
+  boxId: 'box_id',
+  itemId: 'item_id',
+  operatorId: 'operator_id',
 }
+
+/** The paths of all pages, as the program's own routes have them. */
+function listPages(): string[] {
+  const source = readFileSync(join(import.meta.dirname, '../../console/src/app.tsx'), 'utf8')
+  const routes = [...source.matchAll(/<Route path=\{pathTo\('([^']+)'\)\}/g)].map(([, path = '']) => path)
+  return [...routes, '/search?q=:playerId', '/casinos/:casinoId/no-such-page']
+}
+
+/** Pages that other files look at too, with more on them. */
+const isSeenElsewhere = (page: string) =>
+  /\/(boxes|new-box|items|grants|keys|operators)\b|^\/(casinos|audit|search)$|:casinoId$|:actId$/.test(page)
+
+const pathOf = (page: string, { ids }: World) =>
+  page.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const id = ids[idNames[name] ?? '']
+    if (id === undefined) throw new Error(`no test world has a ${name}`)
+    return encodeURIComponent(id)
+  })
 
 describe('the console', () => {
   let world: ConsoleWorld
@@ -191,12 +203,20 @@ describe('the console', () => {
         atEndOfWindow(() => window.close())
       })
 
-      for (const [name, pathOf] of Object.entries(pages)) {
-        it(`has no barriers and fits: ${name}`, async () => {
-          await window.goTo(pathOf(acme))
-          await keepPicture(window, `${name} ${widthPx} ${colorScheme}`)
+      const all = listPages()
+      const pages = casesOf(
+        all.filter((page) => !isSeenElsewhere(page)),
+        all.filter(isSeenElsewhere),
+      )
+      for (const page of pages) {
+        it(`has no barriers and fits: ${page}`, async () => {
+          await window.goTo(pathOf(page, acme))
+          const loading = window.page.locator('.loading, [aria-busy=true]')
+          await eventually('the page is loaded', async () => (await loading.count()) === 0)
+          await keepPicture(window, `${page} ${widthPx} ${colorScheme}`)
           expect(await window.findBarriers()).to.deep.equal([])
           expect(await window.page.evaluate('document.documentElement.scrollWidth')).to.equal(widthPx)
+          expect(await window.page.locator('.failure').allTextContents()).to.deep.equal([])
           expect(window.complaints).to.deep.equal([])
         })
       }

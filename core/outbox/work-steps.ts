@@ -5,8 +5,8 @@ import type { JobName, JobPayload } from '../queue/jobs.ts'
 import { relayAfterMs } from './outbox.ts'
 
 /**
- * Steps of statements that create work and finish it: only these and the relay write the outbox. Rows are locked in the
- * order of their ids.
+ * Steps of statements that create work and finish it. Only the files of this folder and the relay write the outbox. Rows
+ * are locked in the order of their ids.
  */
 
 /** When the relay takes over work that was not handed over. */

@@ -45,6 +45,19 @@ describe('docs/integrate/signatures.md', () => {
     }
   })
 
+  for (const page of ['wallets', 'fulfilment'])
+    it(`has the secret that has signed the example of ${page}.md`, () => {
+      const [request = ''] = readBlocks(readDocument(`docs/integrate/${page}.md`), 'http')
+      const [head = '', body = ''] = request.trimEnd().split('\n\n')
+      const lines = head.split('\n').slice(1)
+      const headers = new Map(lines.map((line) => [line.split(': ')[0], line.split(': ')[1] ?? '']))
+      const id = headers.get('webhook-id') ?? ''
+      const timestamp = headers.get('webhook-timestamp')
+      const sentAt = new Date(Number(timestamp) * 1000)
+      const signed = signedHeaders([vectors[0]?.secret ?? ''], { id, sentAt, body })
+      expect(Object.fromEntries(headers)).to.include(signed)
+    })
+
   it('has test vectors that the receiver in TypeScript accepts or refuses as stated', () => {
     for (const vector of vectors) {
       const { about, secret, timestamp, body, valid } = vector

@@ -7,7 +7,7 @@ export interface AuditedReads {
   likeOf(route: Route, casinoId: string, actor: string): ReadLike
 }
 
-/** What reads of one key on one route have in common. `isRefused` says that nothing was shown. */
+/** The state that reads of one key on one route share. `isRefused` says that nothing was shown. */
 export interface ReadLike {
   isRecorded(isRefused: boolean): boolean
   recorded(isRefused: boolean): void

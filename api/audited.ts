@@ -9,7 +9,7 @@ import type { EndpointReply } from './endpoint.ts'
 import { errorMeanings } from './error-response.ts'
 import type { ReadBody } from './parse-input.ts'
 
-/** Who does what, as far as it is known before it is done. */
+/** The actor and the action, as far as they are known before it is carried out. */
 export type AuditedAction = Omit<AuditRecord, 'id' | 'at' | 'outcome'>
 
 interface Deps {
@@ -44,7 +44,7 @@ export async function audited(
     }
   } catch (error) {
     if (read !== undefined) throw error
-    // What was asked for is on record, and what came of it stands in the history of what it changed.
+    // The request is on record, and its result stands in the history of the changed objects.
     deps.log.error(
       { err: error, requestId: action.requestId },
       'cannot record the outcome of an audited action',
@@ -64,7 +64,7 @@ export function recordOutcome(
   return recordAudit({ ...action, id: newId('aud', at), at, outcome })
 }
 
-/** What was answered from an earlier request under the same key was not done now. */
+/** An answer that repeats that of an earlier request under the same key did nothing now. */
 function outcomeOfReply({ status = 200, headers, auditNote }: EndpointReply): string {
   if (headers?.['Idempotency-Replayed'] !== undefined) return `${String(status)} replayed`
   return auditNote === undefined ? String(status) : `${String(status)} ${auditNote}`
@@ -78,8 +78,8 @@ export function outcomeOf(error: unknown): string {
 const textMax = 500
 
 /**
- * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. An
- * invisible reason counts as missing. One with an API key in it is left out here; the body's validation refuses it.
+ * The `reason` of a body that is not validated yet: for the record it is cut and cleaned, never refused. An invisible
+ * reason counts as missing. One with an API key in it is left out here; the body's validation refuses it.
  */
 export function reasonIn(body: ReadBody): string | null {
   if (body.kind !== 'object') return null

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const parent = join(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = join(basename(parent) === 'dist' ? parent : join(parent, 'dist'), 'console')
 
-/** What the build has made: the names of the files, which have a hash of their contents, by what they are. */
+/** The files of the build: their names, which have a hash of their contents, by their kind. */
 type BuiltFiles = Readonly<Record<'console.js' | 'console.css' | 'verify.js' | 'verify.css', string>>
 
 export const readBuiltFiles = keepResult(async () => {

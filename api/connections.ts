@@ -26,7 +26,7 @@ export interface Connections {
   sockets(): Iterable<Socket>
 }
 
-/** What a connection is used for. */
+/** The use of a connection. */
 interface Use {
   /** Requests that have begun and are not answered; the last of them is the one that may still arrive. */
   unanswered: number

@@ -62,14 +62,14 @@ export interface ApiDeps extends SurfaceDeps, RequestSlots {
   log: Logger
   /** Undefined where tracing is off. */
   tracer: Tracer | undefined
-  /** What time it is: the database's, unless a test says otherwise. */
+  /** The current time: the database's, unless a test sets another. */
   clock: Clock
-  /** A clock that nobody sets, for how long ago something was in this process. */
+  /** A clock that is never set, for how long ago something was in this process. */
   nowMs: () => number
   databaseClock: DatabaseClock
   compareClocks: CompareClocks
   manage: SurfaceDeps
-  /** What reads have instead of players' connections: the catalogue and the evidence of draws. */
+  /** For reads, instead of players' connections: the catalogue and the evidence of draws. */
   reads: Pick<SurfaceDeps, 'database' | 'recordAudit'>
   pingDatabase: () => Promise<void>
   heartbeat: Heartbeat
@@ -87,7 +87,7 @@ export interface ApiDeps extends SurfaceDeps, RequestSlots {
   /** Wrong passwords and codes of operators. */
   signInGuard: SignInGuard
   codeAttempts: FailedAttempts
-  /** What identity providers and those who come from there refuse. */
+  /** Refusals by identity providers, and of people who come from there. */
   singleSignOnGuard: SignInGuard
   /** Where operators may sign in instead; undefined where none is configured. */
   identityProvider: IdentityProvider | undefined

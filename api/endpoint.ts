@@ -3,8 +3,8 @@ import type { OperatorRecord } from '../core/operator/operator.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
- * Who calls the management API: the service's own admin key, a person who is signed in, or a casino with a `manage` key
- * (`ownerId`), and then which casino it acts on: itself or its sandbox.
+ * The caller of the management API: the service's own admin key, a person who is signed in, or a casino with a `manage`
+ * key (`ownerId`), and then which casino it acts on: itself or its sandbox.
  */
 export type Operator = { kind: 'admin' } | Person | CasinoOperator
 
@@ -54,7 +54,7 @@ export interface EndpointReply {
   /** JSON text that is sent as it is, or a value to be sent as JSON. */
   body: string | object
   headers?: Record<string, string>
-  /** What was done beside what the path says, for the audit trail. Never personal data. */
+  /** The actions beyond those that the path names, for the audit trail. Never personal data. */
   auditNote?: string
 }
 
@@ -77,5 +77,5 @@ export interface Partner {
 /** An endpoint for the partners of casinos. */
 export type PartnerEndpoint = Endpoint<Partner>
 
-/** An endpoint for anybody. */
+/** An endpoint for every caller. */
 export type OpenEndpoint = Endpoint<undefined>

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { documentedMessages, namesParameters, statusOverrides } from './error-style.ts'
 import type { ErrorStyle } from './error-style.ts'
 
-/** What is wrong with a parameter, as the reference documents it: a rule's name and a sentence. */
+/** The problems of a parameter, as the reference documents them: a rule's name and a sentence. */
 export type ParameterErrors = Record<string, { error: string; message: string }[]>
 
 export interface ErrorResponse {
@@ -177,7 +177,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   internal: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
 }
 
-/** What a stored code means, for people. */
+/** The meaning of a stored code, for people. */
 export function meaningOfCode(code: string): string {
   return Object.hasOwn(errorMeanings, code) ? errorMeanings[code as ErrorCode].message : code
 }

@@ -5,7 +5,7 @@ export type ErrorStyle = 'box_open' | 'prize_order' | 'prize_cashback' | 'genera
 
 /** Where an operation's status for a code differs from the table in error-response.ts. */
 export const statusOverrides: Partial<Record<ErrorStyle, Partial<Record<ErrorCode, number>>>> = {
-  // A key without the scope is no key for these operations: their documents know no other refusal of a caller.
+  // A key without the scope is not a key for these operations: their documents know no other refusal of a caller.
   box_open: { api_key_scope_missing: 401 },
   prize_order: { api_key_scope_missing: 401, prize_not_owned: 403 },
   prize_cashback: { api_key_scope_missing: 401 },

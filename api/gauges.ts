@@ -25,7 +25,7 @@ export function addNumberGauge<Value>(
   })
 }
 
-/** A gauge with a label. What one of the questions is for is absent while that is not answered, and nothing else. */
+/** A gauge with a label. While one of the questions is not answered, only its own values are absent. */
 export function addLabelledGauge(
   registry: Registry,
   { name, help, label }: Named & { label: string },

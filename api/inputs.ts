@@ -10,9 +10,9 @@ export function pathId({ params }: { params: Readonly<Record<string, string>> },
 }
 
 /**
- * Refuses a new id that looks like another one and is not: `é` can be written as one character, or as `e` and an accent.
- * Only the first form (Unicode's NFC) names a new thing, so no two things have ids that people cannot tell apart by it.
- * What has such an id already keeps it. Ids of players and prizes are the caller's own, and taken as they are.
+ * Refuses a new id that looks like another one and is not: `é` can be written as one character, or as `e` and an
+ * accent. Only the first form (Unicode's NFC) names a new thing, so no two things have ids that people cannot tell
+ * apart by it. Existing things keep such an id. Ids of players and prizes are the caller's own, and taken as they are.
  */
 export async function refuseLookAlike(
   name: string,
@@ -51,7 +51,7 @@ export const webUrl = text(2_000)
   .uri({ scheme: ['https', 'http'] })
   .messages({ 'string.uriCustomScheme': '{{#label}} must be a URL such as https://example.com/mug.png' })
 
-/** What an operator says why, for the history. */
+/** The reason that an operator gives, for the history. */
 export const reason = text(500)
 
 /** The revision of the object that the operator has seen: if it has another one by now, nothing is done. */
@@ -115,7 +115,7 @@ function parseTimestamp(value: string): Date | undefined {
 export const timeZoneMessage = 'must be a name of the IANA time zone database such as Europe/Malta, or UTC'
 
 /**
- * What could be the name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
+ * A possible name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
  * none: there are abbreviations of the same spelling that know no daylight saving time.
  */
 /** The same without the flag `i` and the look-ahead: patterns of the OpenAPI document have neither. */

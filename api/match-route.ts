@@ -61,7 +61,7 @@ function createMatcher(routes: readonly Route[], basePath: string): (method: str
   }
 }
 
-/** Who answers GET answers HEAD; the server leaves the body out. */
+/** A route for GET also answers HEAD; the server leaves the body out. */
 function methodsOf({ method }: Route): readonly string[] {
   return method === 'GET' ? ['HEAD', 'GET'] : [method]
 }

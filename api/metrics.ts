@@ -113,8 +113,8 @@ const firstMethods: readonly string[] = [otherMethod]
 /** Of requests that no route is for; the table of routes tells the others. */
 const firstRoutes: readonly string[] = ['unknown']
 /**
- * What is counted from 0 on for every route: answers that are our own fault, of which the first one matters. What callers do
- * begins with its first answer; a series for each status of each route would make most of what is scraped.
+ * The statuses that are counted from 0 on for every route: answers that are our own fault, of which the first one
+ * matters. Others begin with their first answer: a series for each would make most of what is scraped.
  */
 const alarmingStatuses: readonly string[] = ['500', '503']
 

@@ -2,8 +2,8 @@ import { findKeyId } from '../core/casino/find-key.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
- * What a path or a body may name, and under which name the request log has it. Players are persons, so none of them is
- * here; and nothing but these fields of a body is ever looked at for the log.
+ * The objects that a path or a body may name, and their names in the request log. Players are persons, so none of them
+ * is here; and nothing but these fields of a body is ever looked at for the log.
  */
 const logNames = {
   casino_id: 'casinoId',
@@ -23,7 +23,7 @@ const fields = Object.keys(logNames) as (keyof typeof logNames)[]
 /** The objects that a request names, by their names in the log; as they were sent. */
 export type NamedObjects = Partial<Record<(typeof logNames)[keyof typeof logNames], string>>
 
-/** What the path names, and else the body. */
+/** The objects that the path names, and else the body. */
 export function findNamedObjects(params: Readonly<Record<string, string>>, body: ReadBody): NamedObjects {
   const named: NamedObjects = {}
   for (const field of fields) {
@@ -39,8 +39,8 @@ const ownId = /^[a-z]{3}_[0-9a-f]{32}$/
 const plainId = /^[A-Za-z0-9._:-]{1,128}$/
 
 /**
- * Those that may be logged. Somebody may send an address or a key where an id belongs, so an id that is not of our making
- * is logged only when the answer shows that there is such an object: a success, 403 or 409.
+ * Those that may be logged. A caller may send an address or a key where an id belongs, so an id that is not of our
+ * making is logged only when the answer shows that there is such an object: a success, 403 or 409.
  */
 export function loggableObjects(named: NamedObjects, status: number): NamedObjects {
   const exist = status < 400 || status === 403 || status === 409

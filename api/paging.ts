@@ -7,7 +7,7 @@ import { callerId, parseInput } from './parse-input.ts'
 const limitDefault = 50
 const limitMax = 200
 
-/** What a cursor looks like; which ones there are only we know. */
+/** The form of a cursor; only the service knows which ones there are. */
 export const cursorSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' }
 
 /** A `next_cursor` that was handed out: `decode` gives undefined for any other text. */
@@ -19,7 +19,7 @@ export function cursorOf<Place>(decode: (text: string) => Place | undefined): Jo
   return giving<Place>(schema)
 }
 
-/** What lists of a casino's platform take: how many rows, and where to continue. */
+/** The parameters of lists for a casino's platform: how many rows, and where to continue. */
 export const pageParameters = {
   limit: withDefault(Joi.number().integer().min(1).max(limitMax), limitDefault),
   cursor: cursorOf(decodeCursor),

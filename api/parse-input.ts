@@ -4,7 +4,7 @@ import { holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ParameterErrors } from './error-response.ts'
 
-/** What was sent as a body: a JSON object, another JSON value, or something unreadable. */
+/** The body of a request: a JSON object, another JSON value, or something unreadable. */
 export type ReadBody =
   { kind: 'object'; value: Record<string, unknown> } | { kind: 'no_object' } | { kind: 'unreadable' }
 
@@ -46,7 +46,7 @@ const idSchema = {
 export const callerId = Joi.alternatives<string | number>()
   .try(Joi.string().pattern(idPattern).meta({ jsonSchema: idSchema }), Joi.number().integer().strict())
   .error((reports) => {
-    // Whatever is wrong with it in Joi's eyes, it is no id; that it is missing or empty is a failure of its own.
+    // For any reason that Joi gives, it is not an id; a missing or empty one is a failure of its own.
     for (const report of reports) if (!isAbsence(report.code)) report.code = 'alternatives.match'
     return reports
   })

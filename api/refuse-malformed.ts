@@ -10,7 +10,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 /** A client that is still sending gets to read the answer; closing immediately would discard it. */
 const lingerMs = 1_000
 
-/** What Node's parser calls its refusals; every other one is about the form of the message. */
+/** The codes of Node's parser for its refusals; every other one is about the form of the message. */
 const codeOfFailure: Partial<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',

@@ -5,7 +5,7 @@ const defaultWakeEveryMs = 10
 /** Two thousand refusals a second cost less than a tenth of a core. */
 const wokenAtOnceMax = 20
 
-/** Connections on which somebody was refused, and which are not read for a moment. */
+/** Connections on which a caller was refused, and which are not read for a moment. */
 export interface RefusedConnections {
   /**
    * The connection rests as soon as the request has come in whole. Returns the seconds after which it is read again if
@@ -15,11 +15,11 @@ export interface RefusedConnections {
 }
 
 /**
- * Bounds what refusing costs. Callers that ask again immediately, instead of when they were told to, would be refused many
- * thousand times a second, and the process would do little else: those who were accepted would wait for it. So at most two
- * thousand refused connections a second are read again, in their order: a few within milliseconds, ten thousand, which is
- * as many as there may be, within five seconds. A process that is short of time wakes fewer. What comes over the others
- * meanwhile waits in the kernel, and may well be accepted.
+ * Bounds what refusing costs. Callers that ask again immediately, instead of when they were told to, would be refused
+ * many thousand times a second, and the process would do little else: those who were accepted would wait for it. So at
+ * most two thousand refused connections a second are read again, in their order: a few within milliseconds, ten
+ * thousand, which is as many as there may be, within five seconds. A process that is short of time wakes fewer. Data
+ * that comes over the others meanwhile waits in the kernel, and may well be accepted.
  */
 export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): RefusedConnections {
   const resting = new Set<Socket>()

@@ -1,7 +1,7 @@
 import { createFairSlots } from '../core/limit/fair-slots.ts'
 import type { FairSlots } from '../core/limit/fair-slots.ts'
 
-/** How many reads, changes and updates by partners run in parallel: by casino; by address where anybody may send something. */
+/** How many reads, changes and partners' updates run in parallel: by casino; by address before the sender is known. */
 export interface RequestSlots {
   readSlots: FairSlots
   manageSlots: FairSlots

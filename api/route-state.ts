@@ -3,7 +3,7 @@ import type { ErrorStyle } from './error-style.ts'
 import type { NamedObjects } from './named-objects.ts'
 import type { Match } from './route.ts'
 
-/** Whose key or session came with a request, also if it is refused later. */
+/** The owner of the key or session that came with a request, also if it is refused later. */
 export type KeyHolder =
   | { kind: 'admin' }
   | { kind: 'person'; username: string }
@@ -23,7 +23,7 @@ export function actorOf(holder: KeyHolder): string {
   }
 }
 
-/** What the middlewares tell each other about a request. */
+/** The data about a request that middlewares pass to each other. */
 export interface RouteState {
   requestId: string
   /** The pattern of the route, such as `/admin/casinos/:casino_id`. */
@@ -35,6 +35,6 @@ export interface RouteState {
   /** Set as soon as the key is known to be one, before what it may do is looked at. */
   keyHolder?: KeyHolder
   errorCode?: ErrorCode
-  /** What the request names, as it was sent: for the log, which takes only some of it. */
+  /** The objects that the request names, as they were sent: for the log, which takes only some of them. */
   namedObjects?: NamedObjects
 }

@@ -14,7 +14,7 @@ interface Named {
   surfaces: readonly [RouteSurface, ...RouteSurface[]]
 }
 
-/** What people need for a route; `own` is for the person's own session, in every role, and not for keys. */
+/** The right that people need for a route; `own` is for the person's own session, in every role, and not for keys. */
 export type RouteRight = Right | 'own'
 
 /** A route says who may call it; the endpoint it names is handed that caller. */
@@ -24,5 +24,5 @@ export type Route =
   | (Named & { for: 'partners'; endpoint: PartnerEndpoint })
   | (Named & { for: 'anybody'; endpoint: OpenEndpoint })
 
-/** What the table says of a path: the route and the path's parameters, or the methods that it has instead. */
+/** The table's result for a path: the route and the path's parameters, or the methods that it has instead. */
 export type Match = { route: Route; params: Readonly<Record<string, string>> } | { allow: readonly string[] }

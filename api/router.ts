@@ -74,7 +74,7 @@ async function callEndpoint(
         ctx.state['namedObjects'] = findNamedObjects(params, body)
         return { caller, body }
       }
-      // What is done with the three operations has a history of its own, with the key in it.
+      // The three operations have histories of their own, with the key in them.
       if (operation !== 'reads') {
         const { caller, body } = await enter()
         return route.endpoint(toRequest(ctx, params, caller, body))
@@ -139,7 +139,7 @@ async function callEndpoint(
   }
 }
 
-/** Who shares a line: a casino's keys and its sandbox's, what the admin's scripts do to one casino, a person's tabs. */
+/** The line that requests share: those of a casino's and its sandbox's keys, the admin's for one, or a person's. */
 function lineOf(operator: Operator, params: Readonly<Record<string, string>>): string {
   if (operator.kind === 'admin') return `admin ${params['casino_id'] ?? ''}`
   return operator.kind === 'person' ? `operator ${operator.username}` : `casino ${operator.ownerId}`

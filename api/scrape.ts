@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Registry } from 'prom-client'
 
-/** What a scrape gets: all metrics as text, and the same compressed. */
+/** The answer to a scrape: all metrics as text, and the same compressed. */
 export interface Scraped {
   identity: Buffer
   gzip: Buffer

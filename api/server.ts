@@ -20,7 +20,7 @@ export interface ServerTimeouts {
   halfMs: number
   /** And so long after its last answer, when that has made no room. */
   idleMs: number
-  /** Nothing came or went for so long: somebody who asks and never takes the answer. No answer takes so long. */
+  /** Nothing came or went for so long: a client asks and never takes the answer. No answer takes so long. */
   stalledMs: number
 }
 

@@ -33,8 +33,8 @@ export interface StateDeps {
 }
 
 /**
- * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. What cannot be
- * known is absent, and `rewards_state_question_up` says which question had no answer.
+ * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. Unknown values
+ * are absent, and `rewards_state_question_up` says which question had no answer.
  */
 export function addStateGauges(registry: Registry, deps: StateDeps): void {
   const { database, queues } = deps

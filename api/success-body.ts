@@ -18,7 +18,7 @@ import {
 import type { JsonSchema } from '../core/shape/json-schema.ts'
 import { field, optionalField, said, shapeOf } from '../core/shape/shape.ts'
 
-/** What the three operations answer. Their keys are all there are: other answers may have more one day. */
+/** The answer of the three operations. Its keys are final, while other answers may get more one day. */
 const isSuccess = said(oneOf(['success']), { description: 'The result of the request.' })
 
 /** The documented answer of `POST /prize/order`. */
@@ -45,7 +45,7 @@ function recorded(title: string, message: string): { body: string; type: JsonSch
   }
 }
 
-/** `prize.id` is what the other two operations take as `prize_id`. What there is not is left out. */
+/** `prize.id` is what the other two operations take as `prize_id`. Missing values are left out. */
 const wonPrize = shapeOf<Opening>()('WonPrize', {
   id: field(id, (opening) => opening.prizeId, { example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }),
   item_id: field(id, ({ draw }) => draw.item.id),
@@ -68,7 +68,7 @@ const wonPrize = shapeOf<Opening>()('WonPrize', {
   expires_at: optionalField(timeAsText, ({ expiresAt }) => expiresAt?.toISOString()),
 })
 
-/** What the draw was derived from. */
+/** The data that the draw was derived from. */
 const drawnOpening = shapeOf<Opening>()('Opening', {
   id: field(openingId, (opening) => opening.id, { example: 'opn_01b977d7aa0076a1b2c3d4e5f6071801' }),
   box_id: field(id, (opening) => opening.boxId),

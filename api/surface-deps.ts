@@ -26,13 +26,13 @@ import type { Queues } from '../core/queue/queues.ts'
 import type { Tracer } from '../core/trace/tracer.ts'
 
 /**
- * What each surface has for itself, because it works with connections to the database: players wait for none that somebody
- * else's statements hold, also when one process serves both surfaces.
+ * The dependencies that each surface has for itself, because they use connections to the database: players wait for
+ * none that other callers' statements hold, also when one process serves both surfaces.
  */
 export interface SurfaceDeps {
   database: Database
   findCaller: FindCaller
-  /** Who is signed in with a token; undefined for a token that is not good, or not any more. */
+  /** The operator who is signed in with a token; undefined for a token that is not good, or not any more. */
   findSession: (token: string) => Promise<SignedIn | undefined>
   keyUsage: KeyUsage
   findSettings: FindSettings

@@ -22,7 +22,7 @@ function isDecodable(captured: string): boolean {
   }
 }
 
-/** The same route, whose endpoint has only to say that this is no parameter; the caller's rights are checked as usual. */
+/** The same route, whose endpoint only refuses the parameter; the caller's rights are checked as usual. */
 export function refusing(route: Route, name: string): Route {
   const message = `${name} must be text that is percent-encoded in UTF-8`
   return { ...route, endpoint: () => Promise.reject(inputError(name, 'identifier', message)) }

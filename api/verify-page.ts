@@ -5,7 +5,7 @@ import { replyEncoded } from './encoded-reply.ts'
 import { encode } from './encoded-text.ts'
 import type { OpenEndpoint } from './endpoint.ts'
 
-/** The page runs and loads its own two files. It asks nobody for anything, its own service included. */
+/** The page runs and loads its own two files. It sends no other request, not even to its own service. */
 const verifyPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -37,14 +37,14 @@ export function toPage<Row extends { id: string }>(rows: readonly Row[], { limit
 /** So many rows are looked at for one page of a list that is narrowed down by what its index does not have. */
 const scannedMax = 1_000
 
-/** What is looked at for a page, in the order of the ids. An index has to have it in this order. */
+/** The rows that are looked at for a page, in the order of the ids. An index has to have them in this order. */
 export interface Scan {
   /** With the direction, for what is grouped before it is joined. */
   from: (direction: Prisma.Sql) => Prisma.Sql
   id: Prisma.Sql
-  /** What of it, by the index. */
+  /** The condition that the index narrows them down by. */
   within: Prisma.Sql
-  /** Beside the id, what `wanted` looks at; `created_at` has to be among it. */
+  /** Beside the id, the columns that `wanted` looks at; `created_at` has to be among them. */
   columns: Prisma.Sql
   /** Which of the rows, as columns of `scanned`, are on the list. */
   wanted: Prisma.Sql
@@ -106,8 +106,9 @@ export function hasRange({ createdFrom, createdUntil }: ListRequest): boolean {
 }
 
 /**
- * What makes a page of a list of a Prisma query. With the prefix of ids that begin with a time, a range of time is a range
- * of the index that the list is read by; without one the rows are looked through, so there have to be few.
+ * The arguments that make a Prisma query give a page of a list. With the prefix of ids that begin with a time, a range
+ * of time is a range of the index that the list is read by; without one the rows are looked through, so there have to
+ * be few.
  */
 export function listQuery(page: ListRequest, timedIds?: TimedPrefix) {
   const conditions = conditionsOf(page, timedIds).map(({ column, operator, value }) => ({

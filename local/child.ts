@@ -87,7 +87,7 @@ function endWhenWeDie(pid: number, signal: NodeJS.Signals, ended: Promise<unknow
   const script = `read -r line || kill -s ${signal.replace('SIG', '')} ${pid}`
   const guard = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   guard.on('error', () => undefined) // without a shell only this protection is missing
-  guard.stdin.on('error', () => undefined) // the guard was ended by somebody else; then there is nobody to tell
+  guard.stdin.on('error', () => undefined) // another process ended the guard; then there is no reader
   void ended.then(() => guard.stdin.end('\n'))
 }
 

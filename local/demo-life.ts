@@ -12,8 +12,8 @@ const players = ['player-2', 'player-3', 'player-4']
 
 /**
  * Gives the demo casino a history, so that the pages of the console have something to show: openings, orders that wait,
- * are held (with a note), shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that nobody can
- * reach. A second casino has a cashback of unknown outcome (`addCasinoWithWallet`).
+ * are held (with a note), shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that
+ * cannot be reached. A second casino has a cashback of unknown outcome (`addCasinoWithWallet`).
  */
 export async function addLife(manage: Ask, play: Ask): Promise<void> {
   // Names below .invalid lead nowhere (RFC 2606).
@@ -68,7 +68,7 @@ async function addCashbacks(manage: Ask, play: Ask): Promise<void> {
   )
 }
 
-/** What is done with each order after its placing, one move after another. */
+/** The moves of each order after its placing, one after another. */
 const orderMoves: readonly (readonly (readonly [move: string, body: object])[])[] = [
   [],
   [],
@@ -126,7 +126,7 @@ const delivery = {
 const looksMax = 20
 const betweenLooksMs = 50
 
-/** A worker submits confirmed orders. Where it is slow, the order stays confirmed: nobody waits longer for a demo. */
+/** A worker submits confirmed orders. Where it is slow, the order stays confirmed: a demo does not wait longer. */
 async function isSubmitted(manage: Ask, order: string): Promise<boolean> {
   for (let look = 0; look < looksMax; look++) {
     if ((await manage('GET', order))['state'] === 'submitted') return true

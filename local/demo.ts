@@ -2,7 +2,7 @@ import { addCasinoWithWallet, addLife } from './demo-life.ts'
 import type { Answer, Ask } from './demo-life.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
-/** What a person needs to try the service out. */
+/** The things that a person needs to try the service out. */
 export interface Demo {
   apiKey: string
   playerId: string
@@ -62,9 +62,9 @@ const boxes = {
 }
 
 /**
- * Makes a casino to try things out with, over the management API as a casino's own scripts would. What a person has
- * changed in it since the first start stays: only openings and two fresh prizes are added on the later ones. A new casino
- * gets its history from `addLife`, for which nobody needs to wait, and a second casino beside it.
+ * Makes a casino to try things out with, over the management API as a casino's own scripts would. Changes that a person
+ * has made since the first start stay: only openings and two fresh prizes are added on the later ones. A new casino
+ * gets its history from `addLife`, for which no step needs to wait, and a second casino beside it.
  */
 export async function prepareDemo(options: {
   baseUrl: string

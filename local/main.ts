@@ -31,7 +31,7 @@ const onSignal = () => {
     interruptedAtMs = performance.now()
     interruption.abort()
   } else if (performance.now() - interruptedAtMs > samePressMs) {
-    process.exit(130) // what still runs gets its stop signal, but nobody waits for it
+    process.exit(130) // running parts get their stop signal, without a wait for their end
   }
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)

@@ -21,7 +21,7 @@ export interface Paths {
 /** The folder while it is ours alone. */
 export interface OwnFolder {
   paths: Paths
-  /** Notes a process that the next start has to end, should nobody else have done so. */
+  /** Notes a process that the next start has to end, unless another process has done so. */
   noteService: (pid: number) => Promise<void>
   /** Writes down the services' settings for tools that are started with `--local`; they are gone after `release`. */
   noteSettings: (settings: Record<string, string>) => Promise<void>
@@ -33,7 +33,7 @@ const endWaitMs = 20_000
 
 /**
  * Takes the folder for this process. Rejects when another `npm start` uses it. Processes that a killed one has left
- * behind are ended: nobody looks after them, and ours would collide with them.
+ * behind are ended: no process looks after them, and ours would collide with them.
  */
 export async function takeFolder(root: string): Promise<OwnFolder> {
   // Others may search it, not list it: PostgreSQL may run as another user and has its data in here.

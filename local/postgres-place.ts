@@ -95,7 +95,7 @@ async function findPackage(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** Others may write into /var/tmp: what is there counts only when root made it and nobody else can change it. */
+/** Others may write into /var/tmp: what is there counts only when root made it and no other user can change it. */
 async function makeSharedFolder(): Promise<string> {
   for (const folder of sharedFolders) {
     try {

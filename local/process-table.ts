@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 /**
  * The command line of a running process, or undefined when there is none of that id. A process id in a file may have
- * been given to somebody else's process since: compare the command line before you act on it.
+ * been given to another user's process since: compare the command line before you act on it.
  */
 export async function findCommandLine(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined

@@ -22,7 +22,7 @@ export const sources = {
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-/** What a program can be made of. */
+/** The folders with the sources of programs. */
 const sourceFolders = ['api', 'core', 'local', 'prisma', 'tools', 'worker']
 /** Beside the packages, so that an installation, which replaces those, clears it. */
 const cache = join(root, 'node_modules/.cache/casino-rewards')
@@ -102,7 +102,7 @@ const requireForPackages =
 const optimiseLater =
   "import { setFlagsFromString } from 'node:v8'; setFlagsFromString('--wasm-tiering-budget=50000000');"
 
-/** What a source finds beside itself, such as the migrations, it still finds when it is part of a program elsewhere. */
+/** Files beside a source, such as the migrations, are still found when it is part of a program elsewhere. */
 const sourceAddresses = {
   name: 'source-addresses',
   setup: (bundle) => {

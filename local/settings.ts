@@ -6,7 +6,7 @@ import { placeholderSecrets } from '../core/platform/example-secrets.ts'
 import { surfaces } from '../core/platform/surfaces.ts'
 import { readSecretFiles } from '../core/platform/secret-files.ts'
 
-/** What `npm start` itself is told by the environment. */
+/** The settings of `npm start` itself, from the environment. */
 export interface Settings {
   /** The address that the API listens on. */
   host: string
@@ -16,7 +16,7 @@ export interface Settings {
   localDir: string
   /** A PostgreSQL and a Redis to use instead of our own. */
   databaseUrl: string | undefined
-  /** Whom to migrate that PostgreSQL as; without it, as whom the services use it. */
+  /** The role to migrate that PostgreSQL with; without it, the one that the services use. */
   migrateDatabaseUrl: string | undefined
   redisUrl: string | undefined
   /** Where to look for redis-server. */
@@ -29,7 +29,7 @@ export interface Settings {
 type Variables = Record<string, string | undefined>
 
 /**
- * Other than in production, nobody but this machine reaches the service unless HOST says so, and no load balancer has to
+ * Other than in production, only this machine reaches the service unless HOST says so, and no load balancer has to
  * learn that it stops.
  */
 const defaults = { HOST: '127.0.0.1', DRAIN_DELAY_SECONDS: '0' }
@@ -44,8 +44,8 @@ function outboundDefault(host: string): Record<string, string> {
 }
 
 /**
- * This is not production, also if the shell is set up for it: one process serves players and management. What files hold is
- * handed on by value.
+ * This is not production, also if the shell is set up for it: one process serves players and management. The contents
+ * of files are handed on by value.
  */
 const always = {
   NODE_ENV: 'development',

@@ -10,10 +10,10 @@ export interface Part {
   stop: () => Promise<void>
 }
 
-/** Says which part ended although nobody stopped it. */
+/** Says which part ended although it was not told to stop. */
 export class PartDiedError extends Error {}
 
-/** What runs, in the order in which it was started. */
+/** The running parts, in the order in which they were started. */
 export interface Stack {
   /** Takes charge of what has just been started; the parts of one call are stopped at the same time. */
   add: (...parts: Part[]) => void

@@ -19,14 +19,14 @@ const databaseName = 'rewards'
 const serviceRole = 'rewards_service'
 
 interface Started {
-  /** What to tell the person who started it. */
+  /** The text for the person who started it. */
   text: string
-  /** Gives a new demo casino something to show. Nobody waits for it. */
+  /** Gives a new demo casino something to show. The start does not wait for it. */
   addLife: () => Promise<void>
 }
 
 /**
- * Starts what the service consists of, from the bottom up. What has been started is in the stack, also when this rejects;
+ * Starts what the service consists of, from the bottom up. Started parts are in the stack, also when this rejects;
  * `signal` ends the waiting.
  */
 export async function startAll(
@@ -44,7 +44,7 @@ export async function startAll(
   await migrateDatabase(ownerUrl)
   if (queues.redisUrl === undefined) await migrateQueueTables(ownerUrl)
   const role = roleOf(databaseUrl)
-  // The password of our own server's role is another one after each start: nobody needs to keep it.
+  // The password of our own server's role is another one after each start: it need not be kept.
   if (role !== undefined) {
     await grantRuntimeRole(ownerUrl, { ...role, isPasswordSet: settings.databaseUrl === undefined })
   }
@@ -79,7 +79,7 @@ export async function startAll(
   return { text, addLife }
 }
 
-/** Whom the database belongs to, and whom the services use it as. */
+/** The URLs of the database for its owner, and for the role that the services use. */
 async function chooseDatabase(
   { databaseUrl, migrateDatabaseUrl }: Settings,
   paths: Paths,

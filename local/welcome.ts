@@ -1,6 +1,6 @@
 import type { Demo } from './demo.ts'
 
-/** What `npm start` prints when everything runs. */
+/** The text that `npm start` prints when everything runs. */
 export function describeStart(about: {
   baseUrl: string
   /** One line that says where the queues are. */

@@ -18,7 +18,7 @@ import type { OwnMigration } from './own-history.ts'
 import { createSchemaEngine } from './schema-engine.ts'
 import { waitForSchema } from './wait-for-schema.ts'
 
-/** Any number, as long as nobody else uses it: processes that migrate at the same time take turns on it. */
+/** Any number, as long as no other program uses it: processes that migrate at the same time take turns on it. */
 const migrationLockId = 7_236_201_914
 const turnPollMs = 200
 

@@ -8,9 +8,9 @@ export interface OwnMigration {
 }
 
 /**
- * Rejects when the database has been migrated by code whose migrations are not an earlier or later state of these: one of
- * them had other contents, or there was another one between them. What they made may not be what this version needs, and
- * nothing to migrate would be found. Newer ones are those of a newer release, which the one before may run on.
+ * Rejects when the database has been migrated by code whose migrations are not an earlier or later state of these: one
+ * of them had other contents, or there was another one between them. Their result may not be what this version needs,
+ * and nothing to migrate would be found. Newer ones are those of a newer release, which the one before may run on.
  */
 export async function refuseOtherHistory(
   client: pg.PoolClient,

@@ -7,7 +7,7 @@ import type pg from 'pg'
  */
 const lockTimeoutMs = 2_000
 const pauseMs = 1_000
-/** About a minute and a half. Then somebody has to look who holds the lock. */
+/** About a minute and a half. Then an operator has to find the holder of the lock. */
 const attemptsMax = 30
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Pool } from '../core/platform/pool.ts'
 
-/** What the service works with. */
+/** The role that the service works as. */
 export interface RuntimeRole {
   name: string
   /** Given to a role that is made; one that is there keeps its own unless `isPasswordSet`. */
@@ -94,8 +94,8 @@ async function grantSchema(client: pg.PoolClient, schema: string, name: string):
 }
 
 /**
- * What each table is for. Those that a trigger of ours keeps append-only, or from losing rows, say so themselves: bits 3 and
- * 4 of `tgtype` are DELETE and UPDATE (PostgreSQL, catalog/pg_trigger.h).
+ * The privileges that each table needs. Tables that a trigger of ours keeps append-only, or from losing rows, say so
+ * themselves: bits 3 and 4 of `tgtype` are DELETE and UPDATE (PostgreSQL, catalog/pg_trigger.h).
  */
 async function findPrivileges(
   client: pg.PoolClient,

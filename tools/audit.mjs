@@ -36,7 +36,7 @@ function parse(text) {
   }
 }
 
-/** Without addresses of registries, which are nobody's business in a public log. */
+/** Without addresses of registries, which do not belong in a public log. */
 function firstLine(text) {
   return text
     .split('\n', 1)[0]

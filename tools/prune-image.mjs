@@ -7,13 +7,13 @@ const usage = `node tools/prune-image.mjs
 A step of the Dockerfile, after the build and "npm prune": leaves out of package.json and node_modules what cannot run in
 the image, or is not used there. It changes the current folder, and refuses one that development packages are in.`
 
-/** What loads one of Prisma's query compilers. It comes with one for each database, twice, and twice again for CommonJS. */
+/** It loads one of Prisma's query compilers, of which there are two for each database, and two more for CommonJS. */
 const client = 'dist/prisma/generated/internal/class.js'
 const runtime = 'node_modules/@prisma/client/runtime'
 
 /** It comes with several builds of itself and their source maps. */
 const viewer = 'node_modules/swagger-ui-dist'
-/** What the service serves (api/openapi/viewer.ts), and what the licence asks to keep. */
+/** The files that the service serves (api/openapi/viewer.ts), and those that the licence asks to keep. */
 const usedOfViewer = [
   'package.json',
   'swagger-ui-bundle.js',

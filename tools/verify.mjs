@@ -7,10 +7,10 @@
  * either, or one of them a line. Each opening must pass, in this order; what is reported is the name of the first field
  * that does not fit:
  *
- *   1. Nobody has altered it (findAlteration): each field has its digest, and the digests have their signature.
+ *   1. It is unaltered (findAlteration): each field has its digest, and the digests have their signature.
  *   2. It was drawn as promised (findWrongDraw): the seed has the commitment, the odds table has the hash, and the draw,
  *      done again, picks the entry whose item was won.
- *   3. All that nobody has altered fit together (findConflicts): no id and no prize tells two openings, no player has a
+ *   3. All unaltered ones fit together (findConflicts): no id and no prize tells two openings, no player has a
  *      sequence twice, a nonce twice under a seed, or two client seeds under one, sequence and nonce count on together
  *      under a seed, no seed has two commitments, two ids or two casinos, and no version of a box two odds tables.
  *      With --complete-seeds: no nonce is missing between 1 and the player's last under each seed. With --complete: nor
@@ -141,7 +141,7 @@ function parseTable(text) {
     : undefined
 }
 
-/** What is wrong with an opening by itself, in words; undefined when nothing is. */
+/** The problem of an opening by itself, in words; undefined without one. */
 export function findProblem(opening, key) {
   return findForgery(opening, key) ?? findFault(opening)
 }
@@ -153,7 +153,7 @@ function findForgery(opening, key) {
   return altered === undefined ? undefined : `${show(altered)} does not fit`
 }
 
-/** What is wrong with one that nobody has altered. */
+/** The problem of an unaltered opening. */
 function findFault(opening) {
   if (opening.seed_id === null) return 'not verifiable: it is from before draws were'
   if (opening.seed === null) return 'not revealed yet: its seed is published after the next rotation'
@@ -163,8 +163,8 @@ function findFault(opening) {
 }
 
 /**
- * What is wrong between openings: in words by the opening, and what is missing. Each pair of a name and a value below may
- * have one opening, or one value of another field, and no second.
+ * The problems between openings: in words by the opening, and the missing ones. Each pair of a name and a value below
+ * may have one opening, or one value of another field, and no second.
  */
 export function findConflicts(openings) {
   const conflicts = new Map()
@@ -261,8 +261,8 @@ function lasting(opening) {
 }
 
 /**
- * Each row once, with its names in any order. Of the rows that nobody has altered each opening once: one without its
- * seed says nothing that one with it does not say.
+ * Each row once, with its names in any order. Of the unaltered rows each opening once: one without its seed says
+ * nothing that one with it does not say.
  */
 function takeOnce(rows, isForged) {
   const sound = rows.filter((row) => !isForged(row))
@@ -276,7 +276,7 @@ function takeOnce(rows, isForged) {
   return [...new Map(kept.map((row) => [keyOf(row), row])).values()]
 }
 
-/** What is missing of a player's openings: a line for each gap, and how many they are, under seeds and of all. */
+/** The missing openings of a player: a line for each gap, and how many they are, under seeds and of all. */
 function findMissing({ playerId, sequences, seeds, unnumbered }) {
   const player = `player ${show(playerId)}`
   const underSeeds = [...seeds].flatMap(([seedId, nonces]) =>
@@ -318,7 +318,7 @@ async function main(args) {
   const openings = takeOnce(rows, isForged)
   if (openings.length < rows.length)
     console.error(`${rows.length - openings.length} of ${rows.length} rows repeat another and count once`)
-  // What somebody has altered says nothing against the others.
+  // Altered rows say nothing against the others.
   const { conflicts, missing } = findConflicts(openings.filter((opening) => !isForged(opening)))
   let right = 0
   for (const [index, opening] of openings.entries()) {

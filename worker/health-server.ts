@@ -48,7 +48,7 @@ export async function startHealthServer(
   return { url: `http://${host}:${port}`, stop: () => (stopping ??= stopServer(server)) }
 }
 
-/** `GET /healthz`: restart the process when this is not 200. What is outside of it (database, queues) does not count. */
+/** `GET /healthz`: restart the process when this is not 200. Failures outside of it (database, queues) do not count. */
 function replyHealth(problems: string[]): Reply {
   return problems.length === 0
     ? toReply(200, { status: 'ok' })

@@ -1,7 +1,7 @@
 import type { JobName } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
 
-/** What this process has been doing for each queue; only this process, not all workers. */
+/** The work of this process for each queue; only of this process, not of all workers. */
 export interface JobActivity {
   /** The same processor, counted. */
   track(name: JobName, processor: JobProcessor): JobProcessor

@@ -29,7 +29,7 @@ import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
 import { inJobSpan } from './job-span.ts'
 import type { WorkerMetrics } from './metrics.ts'
 
-/** What jobs are done with. */
+/** The dependencies of jobs. */
 export interface JobDeps {
   database: Database
   clock: Clock
@@ -46,7 +46,7 @@ export interface JobDeps {
   callSlots: Readonly<Record<LineKind, CallSlots>>
 }
 
-/** What does the work of each job. */
+/** The functions that do the work of each job. */
 export type Processors = Readonly<Record<JobName, RunWork>>
 
 /** Every job that a worker does, and what does it. */

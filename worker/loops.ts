@@ -25,7 +25,7 @@ import { createFanOutLoop } from './maintenance/fan-out-events.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
 import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
 
-/** What a worker does again and again, beside its jobs; see `startLoop`. */
+/** Work that a worker repeats, beside its jobs; see `startLoop`. */
 interface Loop {
   name: string
   idleMs: number
@@ -47,7 +47,7 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
   ]
 }
 
-/** What these do may be done too early or twice, and nothing is lost. */
+/** The work of these may be done too early or twice, and nothing is lost. */
 function createRevocable(deps: WorkerDeps): Loop[] {
   return [
     { name: 'relay-outbox', idleMs: 250, runOnce: () => relayOutbox(deps) },

@@ -33,7 +33,7 @@ export interface WorkerMetrics {
   observeReview: (problem: string) => void
   /** How many seeds in that state this worker cannot open. */
   observeUnopenedSeeds: (state: UnopenedState, count: number) => void
-  /** What is wrong with the audit trails, as this worker has found it in its last turn. */
+  /** The problems of the audit trails, as this worker has found them in its last turn. */
   observeAudit: (found: { refused: number; lostHeads: number; broken: number; waitingForMs: number }) => void
 }
 

@@ -113,7 +113,7 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
   }
 }
 
-/** What people make counts as made by the service's admin; the audit trail names them. */
+/** Keys that people make count as made by the service's admin; the audit trail names the people. */
 function makerOf(caller: Operator): KeyMaker {
   return caller.kind === 'casino' ? { keyId: caller.keyId } : 'admin'
 }
@@ -142,7 +142,7 @@ async function withinBounds(making: Promise<NewApiKey>): Promise<NewApiKey> {
   }
 }
 
-/** Whose the new key is: the casino's, or for a test key its sandbox's, which is made and filled if need be. */
+/** The owner of the new key: the casino, or for a test key its sandbox, which is made and filled if need be. */
 async function ownerOf(
   database: Database,
   now: Date,

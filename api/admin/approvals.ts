@@ -14,8 +14,8 @@ export async function approvalLimitsOf(deps: SettingsDeps, casinoId: string): Pr
 
 /**
  * Throws `approval_required` if a person is about to decide about an amount above the limit without another person. The
- * amount of a cashback or a prize never changes, so it may be read before the move. What is not allowed anyway is left
- * to the move itself, which says why.
+ * amount of a cashback or a prize never changes, so it may be read before the move. A move that is not allowed anyway
+ * is left to the move itself, which says why.
  */
 export async function refuseAlone(
   deps: SettingsDeps,

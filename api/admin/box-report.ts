@@ -19,7 +19,7 @@ import {
 } from '../../core/shape/json-schema.ts'
 import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 
-/** What may be a mistake in a box. It names a parameter of `PUT …/boxes/{box_id}` as errors do, where it is about one. */
+/** A possible mistake in a box. It names a parameter of `PUT …/boxes/{box_id}` as errors do, where it is about one. */
 export const boxWarning = shapeOf<BoxWarning>()('BoxWarning', {
   code: field(
     oneOf<BoxWarningCode>([
@@ -153,7 +153,7 @@ const simulation = shapeOf<Statistics>()('Simulation', {
   }),
 })
 
-/** What was drawn beside what was to be expected. */
+/** The drawn numbers beside the expected ones. */
 function renderSimulation(simulated: Simulated) {
   const weights = simulated.entries.map(({ weight }) => BigInt(weight))
   return simulation.render({
@@ -183,7 +183,7 @@ export interface ReportOfBox extends BoxReport {
   simulated: Simulated | null
 }
 
-/** What a box means for its casino. */
+/** The consequences of a box for its casino. */
 export const boxReport = shapeOf<ReportOfBox>()('BoxReport', {
   box_id: field(id, ({ boxId }) => boxId),
   version: field(nullable(count), ({ version }) => version, {

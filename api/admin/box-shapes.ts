@@ -60,7 +60,7 @@ export const boxEntry = shapeOf<EntryDetails>()('BoxEntry', {
     description:
       'The number that can be won since the stock was last set; without it there is no limit. A later version continues with the rest.',
     example: 10,
-    // An entry of which there is none has odds that nobody can have.
+    // An entry without any stock has odds that no player can have.
     input: wholeNumber(1, int32Max).empty(null),
   }),
   remaining: field(nullable(count), (entry) => entry.remaining, {

@@ -82,7 +82,7 @@ export function createPutBox({
 /** Each takes a few dozen milliseconds; no box of a casino waits for another's. */
 const publicationsAtOnceMax = 8
 
-/** What is left, in place of what was published: an entry may have begun with less than its stock. */
+/** The remaining stock in place of the published one: an entry may have begun with less than its stock. */
 function asItStands(definition: BoxDefinition, { entries }: BoxDetails): ReportedBox {
   return {
     ...definition,

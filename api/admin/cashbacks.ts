@@ -73,7 +73,7 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
   updated_at: field(time, (cashback) => cashback.updatedAt),
 })
 
-/** What a wallet has said of a cashback. */
+/** The answer of a wallet about a cashback. */
 export const walletAnswer = shapeOf<KeptAnswer>()('WalletAnswer', {
   operation: field(oneOf<string>(['credit', 'debit']), (answer) => answer.operation, {
     description: 'The operation of the call.',
@@ -185,12 +185,12 @@ export function createRetryCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'retry' }, input: parseInput(retryInput, body) }))
 }
 
-/** `POST …/cashbacks/{cashback_id}/release-wallet`: somebody has found out that the wallet before has not paid. */
+/** `POST …/cashbacks/{cashback_id}/release-wallet`: an operator has found out that the wallet before has not paid. */
 export function createReleaseWallet(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'release' }, input: parseInput(releaseInput, body) }))
 }
 
-/** `POST …/cashbacks/{cashback_id}/resolve`: somebody has found out whether the wallet has credited, or debited. */
+/** `POST …/cashbacks/{cashback_id}/resolve`: an operator has found out whether the wallet has credited, or debited. */
 export function createResolveCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => {
     const input = parseInput(resolveInput, body)

@@ -8,7 +8,7 @@ import { actorOf } from '../route-state.ts'
 /** A request about one casino, which exists and which the operator may manage. */
 export interface CasinoRequest extends EndpointRequest<Operator> {
   casinoId: string
-  /** Who asks, for the history: `admin`, `operator:…` or `key:…`. */
+  /** The caller, for the history: `admin`, `operator:…` or `key:…`. */
   actor: string
   /** The key that the request is carried out under; undefined without one. */
   claim: HeldClaim | undefined

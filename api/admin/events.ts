@@ -22,7 +22,7 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
 const limitDefault = 100
 const limitMax = 1_000
 
-/** What is said of a type that no event has, or of a prefix that none begins with; `known` are those that could be meant. */
+/** For a type that no event has, or a prefix that none begins with; `known` are those that could be meant. */
 export const unknownTypeMessage = 'has a type that no event has; known are {{#known}}'
 
 export function listKnown(unknownType: string): string {

@@ -13,10 +13,10 @@ import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
 const grantsMax = 1_000
-/** Nobody opens a box so often; a number beyond it is a mistake. */
+/** No player opens a box so often; a number beyond it is a mistake. */
 const openingsMax = 1_000_000
 
-/** What a player's export has of a grant: all but the player. */
+/** A grant in a player's export: all but the player. */
 export const grantOfPlayer = shapeOf<Omit<Grant, 'playerId'>>()(undefined, {
   grant_id: field(id, (grant) => grant.id, { input: callerId.empty(null) }),
   box_id: field(id, (grant) => grant.boxId, { input: required(callerId) }),

@@ -15,7 +15,7 @@ import { renderCashbackValue, success } from './render.ts'
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 type PutDeps = Deps & Pick<ApiDeps, 'reserveQuota'>
 
-/** Who can claim for longer than that has no deadline. */
+/** A claim period longer than this needs no deadline. */
 const claimDaysMax = 36_500
 
 export const item = shapeOf<Item>()('Item', {

@@ -17,7 +17,7 @@ interface ListPage extends ListRequest {
   usualOrder: Order
 }
 
-/** What lists take that are read as a whole. */
+/** The parameters of lists that are read as a whole. */
 export function rangeParameters(usualOrder: Order) {
   return {
     order: withDefault(choice<Order>(['asc', 'desc']), usualOrder).description(
@@ -30,7 +30,7 @@ export function rangeParameters(usualOrder: Order) {
   }
 }
 
-/** What every list of the management API takes. */
+/** The parameters of every list of the management API. */
 export function listParameters(usualOrder: Order = 'asc') {
   return {
     limit: pageParameters.limit,

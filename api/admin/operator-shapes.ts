@@ -109,7 +109,7 @@ export const endedSessions = shapeOf<{ ended: number }>()('EndedSessions', {
   }),
 })
 
-/** Whose session it is, and what the person may do. */
+/** The session, the person it belongs to, and the person's rights. */
 export const ownSession = shapeOf<SignedIn>()('OwnSession', {
   session_id: field(
     matching(/^ses_[0-9a-f]{32}$/, 'ses_01b977d7aa0076a1b2c3d4e5f6071812'),

@@ -109,7 +109,7 @@ export function createPutOperator({ database, clock }: Deps): AdminEndpoint {
   }
 }
 
-/** `POST /admin/operators/{operator_id}/disable` and `enable`; being there already is no mistake. */
+/** `POST /admin/operators/{operator_id}/disable` and `enable`; repeating either is not a mistake. */
 export function createSwitchOperator({ database, clock }: Deps, to: 'disable' | 'enable'): AdminEndpoint {
   const change = to === 'disable' ? disableOperator : enableOperator
   return async (request) => {

@@ -21,7 +21,7 @@ import { actionFields } from './action-shapes.ts'
 import type { WithActions } from './action-shapes.ts'
 import { historyEntry } from './history.ts'
 
-/** What the casino is told of an order. */
+/** The part of an order that the casino sees. */
 export const order = shapeOf<OrderSnapshot>()('Order', {
   order_id: field(matching(/^ord_[0-9a-f]{32}$/), (order) => order.id),
   prize_id: field(id, (order) => order.prizeId),

@@ -50,7 +50,7 @@ const exportedPrize = shapeOf<Row<'prizes'>>()(undefined, {
   created_at: field(time, (prize) => prize.createdAt),
 })
 
-/** What a provider told of an order's parcel. */
+/** A provider's report about an order's parcel. */
 const shipmentUpdate = shapeOf<Row<'shipmentUpdates'>>()('ShipmentNews', {
   news_id: field(string, (update) => update.id, {
     description: 'The provider’s own id of it; a hash once it is erased.',

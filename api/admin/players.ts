@@ -37,7 +37,7 @@ import { success } from './render.ts'
 type Deps = Pick<ApiDeps, 'database'>
 type PlayerName = { casinoId: string; playerId: string }
 
-/** What of a currency was credited and not reversed. */
+/** The amount that was credited and not reversed, in one currency. */
 export const balance = shapeOf<Money>()('Balance', {
   currency: field(currency, (money) => money.currency),
   amount_minor: field(amount, (money) => amountToJson(money.amountMinor)),

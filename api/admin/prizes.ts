@@ -155,7 +155,7 @@ async function nextOf(
 
 export const voidInput = requestOf({ reason, expected_revision: expectedRevision })
 
-/** `POST …/prizes/{prize_id}/void`: nobody has the prize any more. Once; after that, and for what is not `won`, 409. */
+/** `POST …/prizes/{prize_id}/void`: takes the prize away. 409 for one that is not `won`, so also the second time. */
 export function createVoidPrize(deps: Deps & Pick<ApiDeps, 'cipher'>): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId, claim, body } = request

@@ -3,8 +3,8 @@ import type { descriptions } from '../openapi/descriptions.ts'
 import type { RouteRight } from '../route.ts'
 
 /**
- * What a person's role must have for each route. Keys are bounded by their scopes and casinos instead. A route without a
- * row does not compile. `docs/operate/operators.md` shows the same table; a test compares them.
+ * The right that a person's role must have for each route. Keys are bounded by their scopes and casinos instead. A
+ * route without a row does not compile. `docs/operate/operators.md` shows the same table; a test compares them.
  */
 export const serviceRights: Readonly<Record<keyof typeof descriptions.admin, RouteRight>> = {
   'GET /admin/session': 'own',

@@ -11,7 +11,7 @@ import { checked } from './refuse-unknown-query.ts'
 import { casinoRights, serviceRights } from './rights.ts'
 import { underKey } from './under-key.ts'
 
-/** What makes a route of the management API from its method, path and endpoint: its right and its description belong to it. */
+/** Make a route of the management API from method, path and endpoint; its right and its description belong to it. */
 export function createRouteMakers(deps: ApiDeps) {
   /** A route of the service as a whole. */
   const service = <Method extends Route['method']>(

@@ -25,7 +25,7 @@ export function outboundUrl(rules: UrlRules): Joi.StringSchema {
     .meta({ jsonSchema: { type: 'string', format: 'uri', maxLength: outboundUrlLengthMax } })
 }
 
-/** A secret of Standard Webhooks. What is wrong with one is not told in detail, nor is it repeated. */
+/** A secret of Standard Webhooks. The error for a wrong one neither gives details nor repeats it. */
 export const signingSecret = Joi.string()
   .empty(Joi.valid('', null))
   .custom((value: string, helpers) => (isSigningSecret(value) ? value : helpers.error('any.invalid')))
@@ -71,7 +71,7 @@ export function parseSetting(rules: UrlRules, name: SettingName, body: ReadBody)
 /** As for the secrets of webhooks. */
 const overlapSecondsMax = 30 * 86_400
 
-/** What `PUT …/settings/{name}` takes. */
+/** The input of `PUT …/settings/{name}`. */
 export function settingInput(
   rules: UrlRules,
   name: SettingName,

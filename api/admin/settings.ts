@@ -105,7 +105,7 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
   }
 }
 
-/** What protects the service is not for casinos to change, nor for people who work for some of them. */
+/** Settings that protect the service are not for casinos to change, nor for people who work for some of them. */
 function refuseUnlessOfService(caller: Operator): void {
   if (caller.kind === 'casino') throw new RewardsError('api_key_scope_missing')
   if (caller.kind === 'person' && caller.record.casinos !== 'all') throw new RewardsError('right_missing')

@@ -46,7 +46,7 @@ export const simulationInput = requestOf({
     .example(500),
 })
 
-/** What is simulated: a draft, or a published version with what is left of its stock. */
+/** The simulated box: a draft, or a published version with its remaining stock. */
 interface Subject {
   box: ReportedBox
   version: number | null

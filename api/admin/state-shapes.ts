@@ -17,7 +17,7 @@ import { field, shapeOf } from '../../core/shape/shape.ts'
 
 const instantExample = '2030-01-31T12:00:00.000Z'
 
-/** What was counted in a minute, by what is counted. */
+/** The counts of a minute, by their names. */
 export interface Minute<Name extends string> {
   at: Date
   counts: Readonly<Record<Name, number>>

@@ -29,7 +29,7 @@ export function createGetState(deps: Deps): AdminEndpoint {
   return async ({ caller }) => {
     if (scopeOf(caller) !== 'all') throw new RewardsError('right_missing')
     const now = clock.now()
-    // What is asked of other servers is under way while the database is read, one statement after the other.
+    // The calls of other servers are under way while the database is read, one statement after the other.
     const asked = Promise.all([reach(deps.pingDatabase), reach(() => backend.ping()), readQueues(deps)])
     const [sums, processes, { depth, ageSeconds }, resting] = await readTables(deps, now)
     const [reachedDatabase, reachedQueues, states] = await asked
@@ -97,7 +97,7 @@ async function readQueues({ queues, log }: Deps): Promise<QueueState[] | undefin
   }
 }
 
-/** Who added the job has a clock of its own, which may be ahead. */
+/** The process that added the job has a clock of its own, which may be ahead. */
 function ageOf(state: QueueState | undefined, now: Date): number | null {
   const addedAt = state?.oldestAddedAt ?? null
   return addedAt === null ? null : Math.max(0, now.getTime() - addedAt.getTime()) / 1000

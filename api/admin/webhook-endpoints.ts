@@ -113,7 +113,7 @@ export const deletedEndpoint = shapeOf<{ endpointId: string }>()('DeletedWebhook
   deleted: field(boolean, () => true, { description: 'That it is gone.', example: true }),
 })
 
-/** What `PUT …/webhook-endpoints/{endpoint_id}` takes. */
+/** The input of `PUT …/webhook-endpoints/{endpoint_id}`. */
 export function endpointInput(rules: Parameters<typeof outboundUrl>[0]) {
   return requestOf({
     url: required(outboundUrl(rules)).description(urlWords.description).example(urlWords.example),

@@ -68,7 +68,7 @@ export const winnableItem = shapeOf<WinnableItem>()(undefined, {
   }),
 })
 
-/** What a player has left of a box. */
+/** The openings of a box that a player has left. */
 export const openingsLeft = shapeOf<OpeningsLeft>()('OpeningsLeft', {
   can_open: field(boolean, (left) => left.count > 0, {
     description: 'Whether the player may open the box now.',

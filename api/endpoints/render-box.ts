@@ -13,7 +13,7 @@ export interface RenderedBox {
   bytes: number
 }
 
-/** What an entry's strings and numbers take beside their characters. */
+/** The memory that an entry's strings and numbers take beside their characters. */
 const bytesPerEntry = 200
 
 /**

@@ -2,7 +2,7 @@ import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint } from '../endpoint.ts'
 
-/** RFC 9116 wants a date after which nobody relies on the text. Who asks on any day is told a later one. */
+/** RFC 9116 wants a date after which readers do not rely on the text. Every answer has a later date. */
 const validDays = 90
 const dayMs = 86_400_000
 

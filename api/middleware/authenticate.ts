@@ -55,8 +55,8 @@ export async function authenticateCasino(
 }
 
 /**
- * One bucket for all keys of a casino and of its sandbox, so that more keys are no more requests. A sandbox that has a limit
- * of its own has a bucket of its own beside it.
+ * One bucket for all keys of a casino and of its sandbox, so that more keys do not allow more requests. A sandbox that
+ * has a limit of its own has a bucket of its own beside it.
  */
 function bucketsOf(
   { casinoId, sandboxOf, limits, sandboxLimits }: Caller,
@@ -71,7 +71,7 @@ function bucketsOf(
   ]
 }
 
-/** What a request of the management API needs: the casino in its path, if there is one, and what people must be allowed. */
+/** The needs of a request of the management API: the casino in its path, if there is one, and the right of people. */
 interface Needed {
   casinoId: string | undefined
   right: RouteRight
@@ -81,8 +81,8 @@ type OperatorDeps = Deps & Pick<ApiDeps, 'database' | 'findSession'>
 
 /**
  * The service's admin key, a person who is signed in, or a casino that manages its own things. Throws also
- * `casino_unknown` when the path names another casino: to whom it does not belong, it does not exist. What names no casino
- * is not for casinos' keys. A request with a key and a session counts as the key's.
+ * `casino_unknown` when the path names another casino: to whom it does not belong, it does not exist. A path without a
+ * casino is not for casinos' keys. A request with a key and a session counts as the key's.
  */
 export async function authenticateOperator(
   ctx: Context,

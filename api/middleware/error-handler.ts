@@ -8,7 +8,7 @@ import { describeRequest } from '../logged-request.ts'
 import { InputError } from '../parse-input.ts'
 import type { RouteState } from '../route-state.ts'
 
-/** Turns every error into its documented response. What is nobody's mistake but ours is logged here, and only here. */
+/** Turns every error into its documented response. Errors of this service are logged here, and only here. */
 export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<RouteState> {
   return async (ctx, next) => {
     try {
@@ -33,7 +33,7 @@ export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<Ro
   }
 }
 
-/** A statement that gave up waiting for what somebody else changes took no effect, and is worth repeating. */
+/** A statement that gave up waiting for rows that another one changes had no effect, and is worth repeating. */
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof RewardsError) return error.code
   return classifyFailure(error) === 'locked' ? 'overloaded' : 'internal'

@@ -12,8 +12,8 @@ type Deps = Pick<ApiDeps, 'config' | 'failedSignatures' | 'rateLimiter'>
 const casinoIdUnitsMax = 256
 
 /**
- * Carries out what a partner of a casino asks for, unless too much comes from its address. That is judged before anything
- * is read or looked up, when nobody has shown who he is: so each address has a bucket of its own for each casino, and
+ * Carries out what a partner of a casino asks for, unless too much comes from its address. That is judged before
+ * anything is read or looked up, when no caller is known yet: so each address has its own bucket for each casino, and
  * others can spend nothing of it. Throws `signature_attempts_limited`, `rate_limited`, or what `call` throws.
  */
 export async function limitPartner(

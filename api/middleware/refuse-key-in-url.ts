@@ -7,8 +7,8 @@ import { clientAddress } from './client-address.ts'
 
 /**
  * Proxies, browsers and load balancers write URLs into their logs: a key that was sent in one counts as leaked, and its
- * owner should learn that immediately, wherever it was sent to. Throws `api_key_in_url`, also when there is a valid key in its
- * place. Each counts as a wrong key of its address, valid or not, so that URLs are no way around that limit.
+ * owner should learn that immediately, wherever it was sent to. Throws `api_key_in_url`, also when there is a valid key
+ * in its place. Each counts as a wrong key of its address, valid or not, so that URLs are not a way around that limit.
  */
 export function createRefuseKeyInUrl({
   adminAttempts,

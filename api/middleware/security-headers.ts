@@ -1,9 +1,9 @@
 import type { Middleware } from 'koa'
 
 /**
- * What every answer says to browsers, although hardly one ever gets it: that it is data and nothing else. Answers hold
- * personal data and secrets, so nobody keeps them (the few that may be kept say so themselves), no page reads or frames
- * them, and no script, style or picture in them does anything. /docs and the pages under /ops loosen what they need.
+ * The headers that tell browsers, although hardly one ever gets an answer, that it is data and nothing else. Answers
+ * hold personal data and secrets: no cache keeps them (the few that may be kept say so themselves), no page reads or
+ * frames them, and no script, style or picture in them runs. /docs and the pages under /ops loosen what they need.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',

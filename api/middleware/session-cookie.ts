@@ -27,8 +27,8 @@ export function readSignOnCookie(ctx: Context): string | undefined {
 }
 
 /**
- * The same for a single sign-on that has begun. The identity provider, another site, sends the browser back to us, so the
- * cookie has to come along when somebody goes from there to here; still not with what other pages embed or send.
+ * The same for a single sign-on that has begun. The identity provider, another site, sends the browser back to us, so
+ * the cookie has to come along when a link leads from there to here; still not with what other pages embed or send.
  */
 export function setSignOnCookie(ctx: Context, ticket: string, maxAgeMs: number): void {
   set(ctx, signOnName, { value: ticket, maxAgeMs, sameSite: 'lax' })

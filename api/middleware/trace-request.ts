@@ -34,7 +34,7 @@ export function createTraceRequest({
         ...(casinoId === undefined ? {} : { 'rewards.casinoId': casinoId }),
         ...(errorCode === undefined ? {} : { 'error.type': errorCode }),
       })
-      // As OpenTelemetry's conventions have it, a refusal is no failure of the server.
+      // As OpenTelemetry's conventions have it, a refusal is not a failure of the server.
       if (ctx.status >= 500) span.fail(errorCode ?? String(ctx.status))
     })
   }

@@ -3,8 +3,8 @@ import type { ApiDeps } from '../deps.ts'
 import type { RouteState } from '../route-state.ts'
 
 /**
- * Says once that there seems to be a proxy which nobody has told us of: all callers then have its address, for the limits of
- * addresses and for those that keys are bound to.
+ * Says once that there seems to be a proxy which is not configured: all callers then have its address, for the limits
+ * of addresses and for those that keys are bound to.
  */
 export function createWarnOfProxy({ config, log }: Pick<ApiDeps, 'config' | 'log'>): Middleware<RouteState> {
   let isSaid = config.trustProxy

@@ -26,7 +26,7 @@ export function extractNamed<Value>(value: Value): { document: Value; schemas: R
     schemas.set(title, extracted)
     return { $ref: `#/components/schemas/${title}` }
   }
-  /** What is said of a property is not said of the schema that it has. */
+  /** The description of a property is not that of its schema. */
   const extractProperties = (properties: object) =>
     Object.fromEntries(
       Object.entries(properties).map(([name, property]: [string, JsonSchema]) => {
@@ -42,7 +42,7 @@ export function extractNamed<Value>(value: Value): { document: Value; schemas: R
   }
 }
 
-/** What is under these names are values, not schemas. */
+/** The contents under these names are values, not schemas. */
 function isData(key: string): boolean {
   return (
     key === 'example' ||

@@ -22,7 +22,7 @@ export const tags = {
 
 export type Tag = keyof typeof tags
 
-/** What a request's body may be; null where it has none. Several schemas are alternatives. */
+/** The schema of a request's body; null where it has none. Several schemas are alternatives. */
 type Body = Joi.ObjectSchema | readonly { title: string; schema: Joi.ObjectSchema }[]
 
 /** A success. Without a schema it has no body; with `contentType` it is not JSON. */
@@ -36,7 +36,7 @@ export interface Answer {
   headers?: readonly ('Idempotency-Replayed' | 'ETag' | 'Cache-Control' | 'Location')[]
 }
 
-/** What the document says of a route; how it is reached and who may call it stands in the route's table. */
+/** The document's texts about a route; how it is reached and who may call it stands in the route's table. */
 export interface Description {
   /** The method's name in generated clients: a verb and a noun, never changed once released. */
   operationId: string
@@ -49,7 +49,7 @@ export interface Description {
   isBodyOptional?: true
   /** That it is about the session of the person who asks: keys have none. */
   isForSessions?: true
-  /** That it changes nothing that anybody has to answer for, so that people need not say why. */
+  /** That it changes nothing that a person has to answer for, so that people need not give a reason. */
   asksNoReason?: true
   /** Of a POST of the management API: that it changes nothing, so that it needs no `Idempotency-Key`. */
   onlyReads?: true

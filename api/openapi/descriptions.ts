@@ -15,7 +15,7 @@ import { webhookDescriptions } from './describe/webhook-endpoints.ts'
 
 const { 'GET /fairness/key': signingKey, ...casinosFairness } = fairnessDescriptions
 
-/** What the document says of the routes of each kind. Those of one casino are named without its part of the path. */
+/** The document's texts about the routes of each kind. Those of one casino are named without its part of the path. */
 export const descriptions = {
   casinos: { ...playDescriptions, ...catalogueDescriptions, ...casinosFairness },
   partners: partnerDescriptions,

@@ -120,7 +120,7 @@ const pathId: JsonSchema = { type: 'string', minLength: 1, maxLength: 128 }
 
 function pathParameters({ path }: Operation): ParameterObject[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    // What is called `name` in a path is a setting; in bodies everything has one.
+    // In a path, `name` is that of a setting; in bodies everything has one.
     const field = name === 'name' ? 'path:name' : name
     const example = exampleOf(pathId, field)
     return { name, in: 'path', required: true, ...described(field, pathId), example }

@@ -4,7 +4,7 @@ import type { EncodedText } from '../encoded-text.ts'
 import { createDocumentInSteps } from './document.ts'
 import { readViewerScript, readViewerStyle, viewerPage } from './viewer.ts'
 
-/** What is served: the description of the API for programs, and the page, script and style that show it to people. */
+/** The served files: the description of the API for programs, and the page, script and style that show it to people. */
 export type DocumentName = 'openapi' | 'page' | 'script' | 'style'
 
 /** Loads a document, by its name and the path that the service is served below. */

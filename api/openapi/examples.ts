@@ -12,7 +12,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   ...partners(),
 }
 
-/** Signed as the service signs, with a key that nobody uses: `npm run verify` takes the example. */
+/** Signed as the service signs, with a key for examples only: `npm run verify` takes the example. */
 export function signExample(title: string | undefined, example: Record<string, unknown>): object {
   if (title !== 'OpeningEvidence') return example
   const signed = new Set(['signing_key', 'digests', 'signature'])

@@ -20,9 +20,9 @@ interface Described {
 }
 
 /**
- * What a Joi schema takes, as JSON Schema. Joi's own conversion leaves out what this service's schemas mostly consist of:
- * conditions, what counts as absent, functions. A part with a function says in its `meta({ jsonSchema })` what it takes.
- * Throws at everything that it cannot express, so that nothing is left out unseen.
+ * The values that a Joi schema takes, as JSON Schema. Joi's own conversion leaves out what this service's schemas
+ * mostly consist of: conditions, what counts as absent, functions. A part with a function says in its `meta({
+ * jsonSchema })` what it takes. Throws at everything that it cannot express, so that nothing is left out unseen.
  */
 export function fromJoi(schema: Joi.Schema): JsonSchema {
   return convert(schema.describe() as Described)
@@ -169,7 +169,7 @@ function convertArray({ rules = [], items = [] }: Described): JsonSchema {
   return schema
 }
 
-/** Keys that depend on another key make an alternative for each value that it can have. What is not named is ignored. */
+/** Keys that depend on another key make an alternative for each value that it can have. Others are ignored. */
 function convertObject({ keys = {}, dependencies = [] }: Described): JsonSchema {
   const decisive = Object.values(keys).find(dependsOnKey)?.whens?.[0]?.ref?.path[0]
   if (decisive === undefined) return { ...toObject(keys), ...togetherOnly(dependencies) }
@@ -201,7 +201,7 @@ function dependsOnKey({ whens = [] }: Described): boolean {
   return whens.some((when) => when.ref !== undefined)
 }
 
-/** What the key is when the decisive one has this value: nothing, when it is then left out. */
+/** The key's schema when the decisive key has this value: none, when it is then left out. */
 function resolve(name: string, { whens = [] }: Described, value: unknown): [string, Described][] {
   const [when] = whens
   const chosen = when?.is.allow?.includes(value) === true ? when.then : when?.otherwise

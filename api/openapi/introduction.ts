@@ -1,4 +1,4 @@
-/** What holds for all of the document; Markdown, as OpenAPI has it. */
+/** The rules for all of the document; Markdown, as OpenAPI has it. */
 export const introduction = `A loyalty and rewards service for casino platforms: reward boxes, prize orders and cashback.
 
 Bodies are JSON objects with \`Content-Type: application/json\`. Parameters that are not documented are ignored, except in the queries of \`GET\` requests below \`/admin\`: these refuse them, and parameters that are sent twice. Texts are trimmed, and their lengths are counted in UTF-16 units; \`null\` and blank text count as absent where a field is optional.

@@ -58,7 +58,7 @@ function nameAlternatives(
   }
 }
 
-/** What an alternative differs by: the value that one of its properties always has. */
+/** The mark of an alternative: the value that one of its properties always has. */
 function distinction({ properties = {} }: JsonSchema, index: number): string {
   const decisive = Object.values(properties).map((property) => property.const)
   const value = decisive.find((one) => typeof one === 'string')

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import type { Operation } from './operations.ts'
 
-/** What an operation's object has, as far as the page and the tests look at it. */
+/** An operation's object, as far as the page and the tests look at it. */
 export interface OperationObject {
   operationId: string
   tags: readonly string[]
@@ -55,7 +55,7 @@ export interface OptionalHeader {
   example: string
 }
 
-/** A call that we make, of somebody else's system. */
+/** A call that we make, of another party's system. */
 export type WebhookObject = Omit<OperationObject, 'x-error-codes'>
 
 export interface OpenApiDocument {

@@ -1,4 +1,4 @@
-/** What a field or a parameter is that stands in many shapes and requests, and is the same thing in all of them. */
+/** The meaning of a field or a parameter that stands in many shapes and requests, and is the same in all of them. */
 interface Word {
   description: string
   /** Where the type alone does not make one. */

@@ -8,7 +8,7 @@ import { isFile, isForPrograms } from './board.ts'
 type Deps = Pick<ApiDeps, 'clock' | 'nowMs' | 'log' | 'recordAudit'>
 
 interface Visit {
-  /** `operator:<username>`, `admin` for the admin key, `ops` for somebody who is not signed in. */
+  /** `operator:<username>`, `admin` for the admin key, `ops` for a person who is not signed in. */
   actor: string
   action: string
   params?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ const looksOnceMs = 15 * 60_000
 /**
  * Shows the board, and writes down who has looked: each page that was gone to, and of the data behind them, which open
  * pages and programs ask for again and again, the first in a quarter of an hour for each actor and address. The board's
- * own scripts and pictures tell nothing. What cannot be written down is not shown.
+ * own scripts and pictures tell nothing. Pages whose visit cannot be recorded are not shown.
  */
 export function createRecordLook(
   deps: Deps,

@@ -54,7 +54,7 @@ export function createBoard(
   }
 }
 
-/** What the board's page loads by itself; the rest are pages that people go to. */
+/** The files and calls that the board's page loads by itself; the rest are pages that people go to. */
 export function isForPrograms(pathInBoard: string): boolean {
   return isFile(pathInBoard) || /^\/api(\/|$)/.test(pathInBoard)
 }

@@ -22,7 +22,7 @@ export const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Where its pages begin. What comes after them is for the script in the browser. */
+/** Where its pages begin. The rest of the path is for the script in the browser. */
 export const consolePages = ['/search', '/casinos', '/operators', '/audit', '/state', '/account'] as const
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' }

@@ -43,7 +43,7 @@ export interface FormField {
   isCode?: boolean
 }
 
-/** What is wrong, beside the field if it is about one. */
+/** A problem, shown beside the field if it is about one. */
 export interface FormProblem {
   field?: string
   message: string

@@ -34,7 +34,7 @@ type Deps = Pick<
 
 /** Signing in to the console and out of it, with a username and a password. */
 export interface SignInPages {
-  /** Sends somebody to the form who is not signed in, and back to the page afterwards. */
+  /** Sends a person who is not signed in to the form, and back to the page afterwards. */
   ask: (ctx: Context) => void
   /** `GET /ops/login` */
   show: (ctx: Context) => Promise<void>
@@ -42,7 +42,7 @@ export interface SignInPages {
   enter: (ctx: Context) => Promise<void>
   /** `POST /ops/logout` */
   leave: (ctx: Context) => Promise<void>
-  /** Who is signed in; undefined when nobody is. */
+  /** The signed-in operator; undefined without a session. */
   find: (ctx: Context) => Promise<SignedIn | undefined>
 }
 
@@ -89,14 +89,14 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
         const { token, operator } = await deps.signInGuard.run({ username, address }, () =>
           signIn({ database, cipher, hashSecret, ways, codeAttempts }, clock.now(), credentials, from),
         )
-        // Nobody gets in without a trace.
+        // No sign-in goes unrecorded.
         await recordOps(
           ctx,
           { actor: actorOf({ kind: 'person', username: operator.username }), action },
           '303',
         )
         setSessionCookie(ctx, token, sessionLifetimeMs)
-        // The browser forgets it: nobody else shall remember it.
+        // The browser forgets the earlier session, so it ends here too.
         if (before !== undefined)
           await endSessions(database, clock.now(), {
             operatorId: before.operator.id,
@@ -106,7 +106,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
       } catch (error) {
         const problem = problemOf(error)
         if (problem === undefined) throw error
-        // What was typed as a username may be a password: it is not written down.
+        // A password may have been typed as the username, so the username is not recorded.
         if (problem.code !== 'login_limited') await recordOps(ctx, { actor: 'ops', action }, outcomeOf(error))
         deps.log.warn(
           { requestId: String(ctx.state['requestId']), errorCode: problem.code },
@@ -121,7 +121,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
       const signedIn = await find(ctx)
       setSessionCookie(ctx, '', 0)
       redirect(ctx, `${opsPath}/login`)
-      // Who is not signed in leaves nothing, and must not be able to fill the trail.
+      // A caller without a session ends none, and must not be able to fill the trail.
       if (signedIn === undefined) return
       const { operator, sessionId } = signedIn
       await endSessions(database, clock.now(), { operatorId: operator.id, sessionId })
@@ -145,7 +145,7 @@ interface SignInProblem extends FormProblem {
   code: ErrorCode
 }
 
-/** What to tell a person who could not be let in; undefined where that is not the person's doing. */
+/** The message for a person who was refused; undefined where the person did not cause that. */
 function problemOf(error: unknown): SignInProblem | undefined {
   if (!(error instanceof RewardsError)) return undefined
   switch (error.code) {

@@ -80,11 +80,11 @@ export function createSingleSignOnPages(
       )
       const { operator, note } = admitted
       const actor = actorOf({ kind: 'person', username: operator.username })
-      // Nobody gets in without a trace.
+      // No sign-in goes unrecorded.
       await recordOps(ctx, { actor, action }, note === undefined ? '200' : `200 ${note}`)
       return token
     } catch (error) {
-      // What limits attempts must not fill the trail.
+      // Refusals by a limit must not fill the trail.
       if (!(error instanceof RewardsError) || !['login_limited', 'overloaded'].includes(error.code)) {
         const visit = { actor: await nameOf(identity), action, params: subjectOf(identity) }
         await recordOps(ctx, visit, outcomeOf(error))
@@ -119,7 +119,7 @@ export function createSingleSignOnPages(
       try {
         const state = typeof ctx.query['state'] === 'string' ? ctx.query['state'] : ''
         const ticket = openTicket(hashSecret, clock.now(), { sealed, state })
-        // Not in the trail: anybody can make browsers come here with nothing.
+        // Not in the trail: any website can send browsers here without a ticket.
         if (ticket === undefined) throw new RewardsError('single_sign_on_stale')
         const token = await enter(ctx, ticket)
         setSessionCookie(ctx, token, sessionLifetimeMs)
@@ -139,7 +139,7 @@ const told: ReadonlySet<string> = new Set([
   'overloaded',
 ])
 
-/** What asks for headers only (previews of links, scanners) would use up a code. */
+/** Programs that ask for headers only (previews of links, scanners) would use up a code. */
 function refuseHead(ctx: Context): void {
   if (ctx.method === 'GET') return
   ctx.set('Allow', 'GET')

@@ -1,8 +1,8 @@
 const anyOrigin = 'http://console.invalid'
 
 /**
- * The page of ours that somebody wanted to see before signing in; the first page for anything else. What a link says is
- * not trusted: it must not lead elsewhere, and not to what signs people in or out.
+ * The page of this service that a person wanted to see before signing in; the first page for anything else. A link's
+ * target is not trusted: it must not lead elsewhere, and not to a page that signs people in or out.
  */
 export function safeTarget(opsPath: string, wanted: unknown): string {
   const home = `${opsPath}/`

@@ -26,7 +26,7 @@ const openingLimit = shapeOf<OpeningLimit>()('OpeningLimit', {
   }),
 })
 
-/** Who may open a box, and how often: as operators and as platforms see it. */
+/** The players who may open a box, and how often: as operators and as platforms see it. */
 export const opensFor = shapeOf<{ access: BoxAccess; limit: OpeningLimit | null }>()(undefined, {
   access: field(oneOf<string>(accesses), ({ access }) => access, {
     description: 'The players who may open the box: those with a grant, or everybody within the limit.',

@@ -31,7 +31,7 @@ export const revealedSeed = {
   example: '61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f',
 }
 
-/** What is signed. Flat: each field is digested by itself. */
+/** The signed fields. Flat: each field is digested by itself. */
 const evidenceRow = shapeOf<OpeningEvidence>()(undefined, {
   scheme: field(nullable(oneOf([drawScheme])), ({ seedId }) => (seedId === null ? null : drawScheme), {
     description: 'How the outcome was derived; `null` in openings from before draws were verifiable.',

@@ -8,7 +8,7 @@ export type Schemas = components['schemas']
 /** The management API as everybody has it. The browser sends the cookie of the session. */
 export const api = createFetchClient<paths>({ baseUrl: apiUrl })
 
-/** What is wrong with the parameters, by their names. */
+/** The problems of the parameters, by their names. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 /** A refusal of the service, or no answer at all (`code` is then `unreachable`). */

@@ -126,7 +126,7 @@ function Layout() {
   )
 }
 
-/** What a casino has pages for, in the order of the menu. */
+/** The pages of a casino, in the order of the menu. */
 const casinoPages = [
   { page: '/orders', label: 'Orders' },
   { page: '/cashbacks', label: 'Cashbacks' },

@@ -3,7 +3,7 @@ import type { components } from '../../client/generated/openapi.ts'
 type Schemas = components['schemas']
 type ActionOfAct = Schemas['MakeActRequest']['action']
 
-/** What can be done to many objects of a list: how it is called, who may do it, and what it asks for. */
+/** An action on many objects of a list: its name, the right that it needs, and the fields that it asks for. */
 export interface BulkAction {
   action: ActionOfAct
   label: string
@@ -51,7 +51,7 @@ export function rightFor(action: string): 'support' | 'finance' {
   return findAction(action)?.right ?? (action === 'event.replay' ? 'support' : 'finance')
 }
 
-/** What an act is called, such as "Confirm: 3 orders". */
+/** The title of an act, such as "Confirm: 3 orders". */
 export function titleOf({ action, progress: { objects } }: Schemas['Act']): string {
   const [noun = '', verb = ''] = action.split('.')
   return `${findAction(action)?.label ?? verb}: ${objects} ${noun}${objects === 1 ? '' : 's'}`

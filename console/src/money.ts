@@ -1,6 +1,6 @@
 /** Amounts as people write them, in both directions: `12.50` of EUR is 1250 of its smallest unit. */
 
-/** How many decimals a currency has; undefined if it is no currency code. */
+/** How many decimals a currency has; undefined if it is not a currency code. */
 export function decimalsOf(currency: string): number | undefined {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()

@@ -1,4 +1,4 @@
-/** What the server wrote into the page: the path that the service is served below, without a slash at its end. */
+/** The server writes it into the page: the path that the service is served below, without a slash at its end. */
 const basePath = document.documentElement.dataset['base'] ?? ''
 
 /** The root of the management API. */

@@ -9,7 +9,7 @@ import { useQuery } from './use-query.ts'
 
 export type Right = 'view' | 'support' | 'finance' | 'admin'
 
-/** Who is signed in, and which casinos the person works for. */
+/** The signed-in operator, and the casinos that the person works for. */
 export interface Session {
   me: Schemas['OwnSession']
   casinos: readonly Schemas['Casino'][]

@@ -59,7 +59,7 @@ function refusal(fields: FieldProblems): ApiError {
   })
 }
 
-/** Undefined if the service says that there is no such thing (yet). */
+/** Undefined if the service answers that the object does not exist (yet). */
 export async function orAbsent<Found>(code: string, finding: Promise<Found>): Promise<Found | undefined> {
   try {
     return await finding

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 
-/** What is known of something that is being loaded: the last answer stays while the next one is awaited. */
+/** The state of loaded data: the last answer stays while the next one is awaited. */
 export interface Query<Value> {
   value: Value | undefined
   error: unknown

@@ -25,8 +25,8 @@ export interface CarryOutActDeps extends CarryOutDeps {
 const attemptsMax = 5
 
 /**
- * Carries out a running act, a few objects at a time, until nothing is left, or somebody stops it. A worker may die at
- * any point, and any number may run the same act: each object has a claim, which is marked by the statement that
+ * Carries out a running act, a few objects at a time, until nothing is left, or an operator stops it. A worker may die
+ * at any point, and any number may run the same act: each object has a claim, which is marked by the statement that
  * carries the action out. An object that failed waits for the job's next run.
  */
 export function createCarryOutAct(deps: CarryOutActDeps): RunWork {
@@ -90,7 +90,7 @@ function isOverBefore({ isCarriedOut, attempts }: TakenObject): boolean {
 
 const failureCodes: readonly string[] = ['storage_contended', 'overloaded', 'queue_unavailable', 'internal']
 
-/** What the rules say against it; undefined if it failed. */
+/** The refusal by the rules; undefined if the action failed. */
 function refusalOf(error: unknown): ObjectResult['refusal'] | undefined {
   if (!(error instanceof RewardsError) || failureCodes.includes(error.code)) return undefined
   return { code: error.code, message: messageOf(error) }

@@ -3,7 +3,7 @@ import type { Money } from '../money.ts'
 import { isAboveLimit, personOf } from './decide-act.ts'
 import type { ActState } from './state.ts'
 
-/** What people do with an act. */
+/** The moves that people make with an act. */
 export const actMoves = ['start', 'approve', 'decline', 'stop'] as const
 export type ActMove = (typeof actMoves)[number]
 

@@ -11,7 +11,7 @@ import type { ExceptionReason, HoldReason } from '../prize-order/state.ts'
 import type { Effect } from '../prize/decide-action.ts'
 import { effectOfVoid } from '../prize/decide-void.ts'
 
-/** What an act can do to each object of its selection. */
+/** The actions that an act can take on each object of its selection. */
 export const actActions = [
   ...orderMoves.map((move) => `order.${move}` as const),
   'cashback.retry',
@@ -41,7 +41,7 @@ export interface ActParams {
 }
 export type ActParam = keyof ActParams
 
-/** What an action takes, what it needs, and what a person must know beforehand. */
+/** The objects that an action takes, the right and parameters it needs, and its effect, for the person who decides. */
 interface ActMeaning {
   objectType: ActObjectType
   right: 'support' | 'finance'
@@ -187,7 +187,7 @@ export function sumOf(amounts: readonly Money[]): Money[] {
     .sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
-/** Whether a sum is above the limit of its currency. A currency without a limit needs nobody. */
+/** Whether a sum is above the limit of its currency. A currency without a limit needs no approval. */
 export function isAboveLimit(amounts: readonly Money[], limits: readonly Money[]): boolean {
   return sumOf(amounts).some(({ currency, amountMinor }) =>
     limits.some((limit) => limit.currency === currency && amountMinor > limit.amountMinor),

@@ -120,7 +120,7 @@ async function storeMove(
   return rows.length > 0
 }
 
-/** Who did it, and why. The history of the objects names the request that started it, approved or not. */
+/** The actor and the reason. The history of the objects names the request that started the act, approved or not. */
 function columnsOf(
   move: ActMove,
   plan: ActMovePlan,

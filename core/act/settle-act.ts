@@ -11,7 +11,7 @@ interface Deps {
 
 /**
  * Ends a stopping act. Its claims end first: a worker in the middle of a statement is waited for, and a slower one can
- * change nothing any more. What was carried out is done, and the rest skipped. Running it twice changes nothing.
+ * change nothing any more. Objects that were carried out are done, the rest skipped. A second run changes nothing.
  */
 export async function settleStoppedAct(
   { database, clock }: Deps,

@@ -15,6 +15,6 @@ export const actTransitions: TransitionTable<ActState> = {
   expired: [],
 }
 
-/** What came of the action on an object: it waits for it, or its result. */
+/** The state of an object in an act: it waits for the action, or has its result. */
 export const actObjectStates = ['waiting', 'done', 'refused', 'skipped'] as const
 export type ActObjectState = (typeof actObjectStates)[number]

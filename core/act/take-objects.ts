@@ -67,14 +67,14 @@ export async function takeObjects(
   }))
 }
 
-/** What came of the action on an object. */
+/** The result of the action on an object. */
 export interface ObjectResult {
   object: TakenObject
   refusal: { code: string; message: string | null } | null
 }
 
 /**
- * Stores results, and ends the claims. Only of objects that nobody else has taken up since: that worker knows better.
+ * Stores results, and ends the claims. Only of objects that no other worker has taken since: that worker knows better.
  * An action that was carried out counts as done, also if something failed after it.
  */
 export async function storeResults(

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
 
-/** What an operator did with an object, or tried to. */
+/** An action that an operator took on an object, or tried to take. */
 export interface ActionRecord {
   objectType: string
   objectId: string

@@ -24,7 +24,7 @@ export interface DrawnEntry {
   box: DrawnBox
 }
 
-/** What all entries that a batch drew from one version share. */
+/** The facts shared by all entries that a batch drew from one version. */
 export interface DrawnBox {
   hasFallback: boolean
   /** Without a fallback: an entry is out of stock, drawn or not. */

@@ -48,7 +48,7 @@ export interface OpenBoxesDeps {
   database: Database
   clock: Clock
   loadActiveSeeds: LoadActiveSeeds
-  /** What is answered to a request that is carried out; see `Answer`. */
+  /** The answer to a request that is carried out; see `Answer`. */
   responseTo: (opening: Opening) => string
 }
 

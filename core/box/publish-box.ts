@@ -93,7 +93,7 @@ const dayMs = 86_400_000
 
 /**
  * The growth of the casino's counted objects. Quotas refuse growth only: a casino above its quota can still replace a
- * box with one that is no larger, within its daily quota of entries.
+ * box with one of the same size or smaller, within its daily quota of entries.
  */
 function growthsOf(
   { name: { casinoId, boxId }, definition, replacedVersion, entriesBefore }: VersionWrite,

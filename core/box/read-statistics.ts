@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts'
 import type { BoxName } from './box-name.ts'
 import { fractionOf, renderDecimal } from './fraction.ts'
 
-/** What was drawn from a version of a box, as far as it was looked at. */
+/** The results of the draws from a version of a box, as far as they were looked at. */
 export interface DrawnCounts {
   openings: number
   /** How often each entry was drawn, by its position. */

@@ -33,14 +33,14 @@ export function decideCashbackActions(
   ]
 }
 
-/** What has been chosen for an action; what is missing can still be chosen. */
+/** The options chosen for an action; missing ones can still be chosen. */
 interface Choice {
   outcome?: ResolvedOutcome
   prize?: ReversalPrize
   isMoneyBack?: boolean
 }
 
-/** What follows from an action. */
+/** The usual effect of an action. */
 export function usualEffectOf(action: CashbackActionName, choice: Choice = {}): Effect {
   switch (action) {
     case 'retry':
@@ -93,7 +93,7 @@ function refuseUnlessResolvable(decide: (move: CashbackMove) => CashbackPlan): v
   throw refusals[0] ?? new Error('a cashback has outcomes')
 }
 
-/** What happens next by itself. `dueAt` is when the cashback's snoozed work continues; null if none is snoozed. */
+/** The next step without an action. `dueAt` is when the cashback's snoozed work continues; null if none is snoozed. */
 export function decideNextOfCashback(state: CashbackState, dueAt: Date | null): NextStep | null {
   switch (state) {
     case 'requested':

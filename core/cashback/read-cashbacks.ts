@@ -8,7 +8,7 @@ import { countStates } from '../platform/state-counts.ts'
 import type { StateCounts } from '../platform/state-counts.ts'
 import type { CashbackState } from './state.ts'
 
-/** A cashback as it is stored, without what only attempts need. What its casino sees of it is its shape in the API. */
+/** A stored cashback, without fields only for attempts. The part that its casino sees is its shape in the API. */
 export type CashbackRecord = Omit<
   Prisma.CashbackModel,
   'casinoId' | 'walletAsked' | 'attemptUntil' | 'debitNumber'

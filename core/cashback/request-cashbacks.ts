@@ -33,7 +33,7 @@ export interface RequestCashbacksDeps {
   database: Database
   clock: Clock
   handOver: HandOver
-  /** What is answered to a request that is carried out; see `Answer`. */
+  /** The answer to a request that is carried out; see `Answer`. */
   response: string
 }
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 export const apiKeyScopes = ['play', 'manage'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** What a key gives access to: the casino itself, or its sandbox (docs/integrate/sandbox.md). */
+/** The access that a key gives: to the casino itself, or to its sandbox (docs/integrate/sandbox.md). */
 export const apiKeyModes = ['live', 'test'] as const
 export type ApiKeyMode = (typeof apiKeyModes)[number]
 

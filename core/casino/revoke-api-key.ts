@@ -14,8 +14,8 @@ export interface RevokedKey {
 
 /**
  * Revokes a key (see `createFindCaller` for how fast that takes effect), with all keys derived from it by creation or
- * rotation: the holder of a leaked key may hold all of them. What it created before its rotation counts as created by
- * its successor too; a successor that another key requested stays. Idempotent. Throws `api_key_unknown`.
+ * rotation: the holder of a leaked key may hold all of them. A key that it created before its rotation counts as
+ * created by its successor too; a successor that another key requested stays. Idempotent. Throws `api_key_unknown`.
  */
 export async function revokeApiKey(
   database: Database,

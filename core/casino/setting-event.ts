@@ -4,7 +4,7 @@ import { sql } from '../platform/sql.ts'
 
 type Told = Pick<WrittenEvent, 'fromState' | 'toState' | 'actor' | 'requestId' | 'data'>
 
-/** What happened to each setting in `from` (casino_id, name, revision). */
+/** The event of each setting in `from` (casino_id, name, revision). */
 export function settingEvent(
   from: Prisma.Sql,
   what: 'changed' | 'paused' | 'resumed',

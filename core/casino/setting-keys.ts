@@ -5,7 +5,7 @@ import type { QuotaName } from '../platform/quotas.ts'
 import { burstMax, keyOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
 import type { KeyOperation } from '../platform/rate-limits.ts'
 
-/** What a setting is about: nobody is called, or a partner over HTTP. */
+/** The kind of a setting: no partner, or one that is called over HTTP. */
 export const kindOf = (...kinds: readonly string[]) =>
   Joi.string()
     .valid(...kinds)

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { deriveKey } from './derive-key.ts'
 
-/** Signs texts with an Ed25519 key (RFC 8032); anybody with the public key can verify them. */
+/** Signs texts with an Ed25519 key (RFC 8032); every holder of the public key can verify them. */
 export interface Signer {
   /** 32 bytes in hexadecimal. */
   publicKey: string

@@ -28,7 +28,7 @@ export function parsePublicEventId(text: string): string | undefined {
   return digits !== undefined && BigInt(digits) <= idMax ? digits : undefined
 }
 
-/** What `publicEventColumns` gives. */
+/** A row of `publicEventColumns`. */
 export interface EventRow {
   id: bigint
   casino_id: string
@@ -40,7 +40,7 @@ export interface EventRow {
   to_state: string
   data: Record<string, unknown> | null
   created_at: Date
-  /** The facts of its object. They are null where the object has none, and then nobody asks for them. */
+  /** The facts of its object. They are null where the object has none, and then no code reads them. */
   player_id: string
   prize_id: string
   item_id: string
@@ -77,7 +77,7 @@ const cashbackValue = shapeOf<EventRow>()('EventMoney', {
   currency: field(currency, (row) => row.currency),
 })
 
-/** What an event is of. */
+/** The object that an event belongs to. */
 export const eventObject = shapeOf<{ objectType: string; objectId: string }>()('EventObject', {
   type: field(string, ({ objectType }) => objectType, {
     description: 'The type of the object.',
@@ -126,7 +126,7 @@ export const publicEvent = shapeOf<EventRow>()('Event', {
 
 export type PublicEvent = ReturnType<typeof publicEvent.render>
 
-/** What never changes about the objects of events, by what they are. */
+/** The facts about the objects of events that never change, by the type of the object. */
 export const eventFacts = {
   prize: shapeOf<EventRow>()(undefined, {
     player_id: field(id, (row) => row.player_id),

@@ -186,7 +186,7 @@ export async function releaseClaim(
        AND carried_out_at IS NOT NULL`
 }
 
-/** What the envelope of an answer is bound to: its row. */
+/** The row that the envelope of an answer is bound to. */
 export function boundTo({ casinoId, key }: { casinoId: string; key: string }): string {
   return JSON.stringify(['idempotency', casinoId, key])
 }

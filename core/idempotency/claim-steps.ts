@@ -57,7 +57,7 @@ export const heldClaims = sql`claim_locked AS (
 /** The rows of `input` that may take effect: those without a key, or whose key is still held. */
 export const isClaimHeld = sql`(claim_key IS NULL OR (claim_casino, claim_key) IN (SELECT casino_id, key FROM claim_locked))`
 
-/** Marks the rows of `accepted` as carried out: `claim_locked` has their claims, which nobody else can take now. */
+/** Marks the rows of `accepted` as carried out: `claim_locked` has their claims, which no other attempt can take. */
 export const markedClaims = sql`claim_marked AS (
       UPDATE idempotency_record AS record SET carried_out_at = now()
         FROM accepted

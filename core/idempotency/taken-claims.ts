@@ -4,7 +4,7 @@ import { insertInto } from '../platform/sql-insert.ts'
 
 /**
  * Claims for work that a worker does for an operator, object by object. They are like those of requests under an
- * `Idempotency-Key` (claim-key.ts), so the same statements honour them, with one difference: nobody waits for a lease.
+ * `Idempotency-Key` (claim-key.ts), so the same statements honour them, with one difference: no waiting for a lease.
  * Taking a claim over waits for a running statement to commit, and from then on its former holder can change nothing.
  */
 
@@ -18,7 +18,7 @@ export function workClaimKey(work: Prisma.Sql, part: Prisma.Sql): Prisma.Sql {
 
 /**
  * The step `claim_taken` (key, carried_out_at): takes the claim of each row of `from` (claim_key), new or from its
- * holder. What was carried out under it already stays so.
+ * holder. Work that was already carried out under it stays so.
  */
 export function takenClaims(
   from: Prisma.Sql,

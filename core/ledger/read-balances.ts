@@ -1,7 +1,7 @@
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 
-/** What the player's wallet holds in credited cashbacks, by currency. Empty when nothing was ever credited. */
+/** The credited cashbacks in the player's wallet, by currency. Empty when nothing was ever credited. */
 export async function readBalances(database: Database, casinoId: string, playerId: string): Promise<Money[]> {
   // As text: the sum of bigints is a numeric, which has no type in JavaScript.
   const rows = await database.$queryRaw<{ currency: string; amount_minor: string }[]>`

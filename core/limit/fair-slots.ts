@@ -61,7 +61,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     }
   }
 
-  /** Whose turn it was. */
+  /** For the group that has had its turn. */
   function toEnd(group: Group): void {
     groups.delete(group.name)
     groups.set(group.name, group)

@@ -3,7 +3,7 @@ export interface NoteRecord {
   id: string
   prizeId: string
   playerId: string
-  /** Who wrote it. */
+  /** The author. */
   actor: string
   requestId: string
   createdAt: Date

@@ -25,7 +25,7 @@ import { createCached } from './cached.ts'
 import { readIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 
-/** What has to be the same when the browser comes back. */
+/** The values that have to be the same when the browser comes back. */
 export interface SignOnSecrets {
   state: string
   nonce: string
@@ -37,8 +37,8 @@ export interface IdentityProvider {
   /** Where to send the browser. Throws `identity_provider_failed`. */
   begin: () => Promise<{ url: string; secrets: SignOnSecrets }>
   /**
-   * Who has come back, with the query of the address. Throws `single_sign_on_refused` if the provider says no,
-   * `single_sign_on_stale` for a code that is not good any more, or `identity_provider_failed`.
+   * The identity of the person who has come back, by the query of the address. Throws `single_sign_on_refused` if the
+   * provider refuses, `single_sign_on_stale` for a code that is not good any more, or `identity_provider_failed`.
    */
   finish: (query: string, secrets: SignOnSecrets) => Promise<Identity>
 }

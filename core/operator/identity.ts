@@ -1,10 +1,10 @@
-/** Who somebody is, as an identity provider says. */
+/** The identity of a person, as an identity provider states it. */
 export interface Identity {
   issuer: string
   /** The provider's own name of the person, which never changes and is never reused. */
   subject: string
   name: string | undefined
-  /** In the order of preference, none of them a proof of who somebody is. */
+  /** In the order of preference; none of them proves the person's identity. */
   usernames: readonly string[]
   /** The values of the claim that says what the person may do. */
   roleValues: readonly string[]

@@ -11,7 +11,7 @@ export interface OperatorRecord {
   casinos: CasinoScope
   /** `invited` until a password is set; single sign-on needs none. */
   state: 'invited' | 'active' | 'disabled'
-  /** Who the operator is at the identity provider; null for one with a password. */
+  /** The operator's identity at the identity provider; null for one with a password. */
   identity: { issuer: string; subject: string } | null
   isSecondFactorRequired: boolean
   hasSecondFactor: boolean

@@ -2,7 +2,7 @@ import type { RoleOfValue } from '../platform/single-sign-on.ts'
 import type { CasinoScope, OperatorRole } from './rights.ts'
 
 /**
- * What somebody may do whose claim has these values; undefined for nothing. The first entry that fits gives the role.
+ * The role and casinos for a claim with these values; undefined for none. The first entry that fits gives the role.
  * Entries with the same role that fit too add their casinos: one person may look after several.
  */
 export function roleOfClaim(

@@ -60,7 +60,7 @@ export function createSignInGuard({
   const ofAddress = createFailedAttempts(options)
   const ofUsername = createFailedAttempts({
     ...options,
-    // What nobody can be called is kept no longer than what somebody can.
+    // Input longer than any username is cut to that length, which bounds the memory.
     groupOf: (username) => username.slice(0, usernameLengthMax),
   })
   const fairSlots = createFairSlots(slots)

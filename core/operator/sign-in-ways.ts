@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts'
 import type { OperatorRecord } from './operator.ts'
 
-/** How operators can sign in. Whose way is switched off is signed out as well. */
+/** How operators can sign in. Switching off a way also signs out the operators who use it. */
 export interface SignInWays {
   passwords: boolean
   /** The identity provider, if there is one. */

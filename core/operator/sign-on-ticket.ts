@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'n
 import { deriveKey } from '../crypto/derive-key.ts'
 import { randomBytes } from '../platform/random.ts'
 
-/** What a browser keeps between leaving for the identity provider and coming back. */
+/** The data that a browser keeps between leaving for the identity provider and coming back. */
 export interface SignOnTicket {
   state: string
   nonce: string
@@ -62,7 +62,7 @@ function decrypt(hashSecret: string, sealed: string): SignOnTicket | undefined {
       'utf8',
     )
   } catch {
-    return undefined // somebody else's, or changed
+    return undefined // not made by this service, or changed
   }
   // Only this service can have made it.
   const [state, nonce, verifier, target, expiresAtMs] = JSON.parse(text) as [

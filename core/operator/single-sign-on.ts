@@ -18,9 +18,9 @@ export interface Admitted {
 }
 
 /**
- * Finds the operator by issuer and subject, or makes one, with the role and casinos that the claim gives. It never takes
- * over an operator with a password, also under the same username. Throws `single_sign_on_refused` for somebody whose claim gives
- * no role, whose sessions end then, and for a disabled operator.
+ * Finds the operator by issuer and subject, or makes one, with the role and casinos that the claim gives. It never
+ * takes over an operator with a password, also under the same username. Throws `single_sign_on_refused` for a person
+ * whose claim gives no role, whose sessions end then, and for a disabled operator.
  */
 export async function admitIdentity(
   database: Database,
@@ -38,7 +38,7 @@ export async function admitIdentity(
   return refreshOperator(database, now, { known, identity, given })
 }
 
-/** For the trail, when somebody was refused. */
+/** For the trail, when a person was refused. */
 export async function findByIdentity(
   database: Database,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
@@ -105,7 +105,7 @@ async function makeOperator(
 
 /**
  * Usernames to try. One belongs to one person permanently, so a taken one gets a mark; the last comes from the subject,
- * which nobody else has.
+ * which no other person has.
  */
 function usernamesFor({ usernames, issuer, subject }: Identity): string[] {
   const [wished] = usernames.map(toUsername).filter((username) => usernamePattern.test(username))

@@ -45,7 +45,7 @@ export interface CallOutcome {
   problem?: string
 }
 
-/** What a call showed about its partner: whether it succeeded, and whether there was an answer at all. */
+/** The evidence of a call about its partner: whether it succeeded, and whether there was an answer at all. */
 export interface Impression {
   hasSucceeded: boolean
   hasAnswered: boolean

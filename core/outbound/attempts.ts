@@ -61,7 +61,7 @@ interface CallOf<Caller, Made, Outcome> {
   pauseIfRefused?: (attempt: Made, outcome: Outcome) => Promise<unknown>
 }
 
-/** What decisions see; and what only the call needs: the client, its secrets, what is sent. */
+/** The data that decisions see, and the data that only the call needs: the client, its secrets, the content. */
 export interface LoadedWork<Work, Caller> {
   work: Work
   caller: Caller

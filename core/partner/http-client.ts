@@ -18,7 +18,7 @@ import type { ResolveName } from './resolve-name.ts'
 export interface OutboundRequest {
   /** The casino that the call is for: name look-ups are limited and cached per casino. */
   casinoId: string
-  /** Whom it goes to, for traces. */
+  /** The kind of partner that it goes to, for traces. */
   to?: 'wallet' | 'provider' | 'receiver'
   method: 'GET' | 'POST'
   /** http or https. Redirects are not followed. */

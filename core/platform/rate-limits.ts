@@ -1,6 +1,6 @@
 /**
- * What is limited for the keys of each casino: each of the three operations, all other calls with `play` keys, and the
- * management API.
+ * The separate limits for the keys of each casino: for each of the three operations, for all other calls with `play`
+ * keys, and for the management API.
  */
 export const keyOperations = ['box_open', 'prize_order', 'prize_cashback', 'reads', 'management'] as const
 export type KeyOperation = (typeof keyOperations)[number]

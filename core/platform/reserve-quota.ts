@@ -1,7 +1,7 @@
 import type { Prisma } from './database.ts'
 import type { QuotaName } from './quotas.ts'
 
-/** What a change adds to a casino's total. */
+/** The number that a change adds to a casino's total. */
 export interface Growth {
   quota: QuotaName
   added: number

@@ -49,7 +49,7 @@ const address = Joi.string()
       '{{#label}} must be an https:// address without user name, query and fragment (http:// only for this machine)',
   })
 
-/** What has no default is given together or not at all (`findSingleSignOnProblems`). */
+/** Variables without a default are given together or not at all (`findSingleSignOnProblems`). */
 export const singleSignOnVariables = {
   OIDC_ISSUER: address,
   OIDC_CLIENT_ID: Joi.string().max(500),

@@ -17,7 +17,7 @@ export const waitsLookedAtMax = 100
 /** The casinos that a statement names at most, those that have waited longest first. */
 export const waitingCasinosMax = 1_000
 
-/** Whose work: all live casinos', that of the live ones of these, or that of one, which may be a sandbox. */
+/** The casinos whose work is meant: all live ones, the live ones among these, or one, which may be a sandbox. */
 export type CasinoChoice = 'live' | { liveOf: readonly string[] } | { one: string }
 
 /** SQL: whether a row of the table `casino` is chosen. */

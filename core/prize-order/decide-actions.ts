@@ -56,8 +56,8 @@ const sentences: Readonly<Record<Exclude<OrderActionName, 'reject' | 'cancel'>, 
 const permanent: readonly OrderActionName[] = ['reject', 'cancel', 'ship', 'deliver', 'reship']
 
 /**
- * What usually follows from an action. `returnsPrize` is what was chosen for `reject` and `cancel`: null if nothing was, which
- * returns the prize, and undefined as long as it can still be chosen.
+ * The usual effect of an action. `returnsPrize` is the choice for `reject` and `cancel`: null if none was made, which
+ * returns the prize, and undefined as long as it can still be made.
  */
 export function usualEffectOf(action: OrderActionName, returnsPrize?: boolean | null): Effect {
   const cannotUndo = permanent.includes(action)
@@ -79,7 +79,7 @@ function fateOfPrize(returnsPrize: boolean | null | undefined): string {
   return returnsPrize === undefined ? `${returned}, or loses it with return_prize false` : returned
 }
 
-/** What follows from the action on an order as it is now. */
+/** The effect of the action on an order as it is now. */
 function effectOf(move: OrderMove, { steps }: OrderPlan): Effect {
   switch (steps.at(-1)?.event) {
     case 'cancel_requested':
@@ -95,7 +95,7 @@ function effectOf(move: OrderMove, { steps }: OrderPlan): Effect {
   }
 }
 
-/** What happens next by itself. `dueAt` is when the order's snoozed work continues; null if none is snoozed. */
+/** The next step without an action. `dueAt` is when the order's snoozed work continues; null if none is snoozed. */
 export function decideNextOfOrder(
   order: Pick<OrderSnapshot, 'state' | 'announcedAt' | 'openHolds' | 'attempts' | 'provider' | 'nextPollAt'>,
   dueAt: Date | null,

@@ -38,7 +38,7 @@ export interface PlaceOrdersDeps {
   clock: Clock
   cipher: EnvelopeCipher
   handOver: HandOver
-  /** What is answered to a request that is carried out; see `Answer`. */
+  /** The answer to a request that is carried out; see `Answer`. */
   response: string
 }
 

@@ -26,8 +26,8 @@ export interface StoreChangesDeps {
 }
 
 /**
- * What changes an order: an operator's request, the step or the result of an attempt, or shipment updates. The statement
- * has only the steps that its cause needs.
+ * The causes of a change of an order: an operator's request, the step or the result of an attempt, or shipment updates.
+ * The statement has only the steps that its cause needs.
  */
 type Cause = 'request' | 'attempt' | 'updates'
 
@@ -42,7 +42,7 @@ const workReplaced = sql`work_replaced AS (
 const replaced = sql`SELECT id FROM work_replaced`
 const ownDone = doneWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, replaced)
 
-/** What becomes of the work that caused the change, and of what else waits. A request was caused by none. */
+/** The steps for the work that caused the change, and for other waiting work. No work causes a request. */
 const workOf: Readonly<Record<Cause, readonly Prisma.Sql[]>> = {
   request: [workReplaced, droppedWork(replaced)],
   attempt: [snoozedWork('accepted'), workReplaced, ownDone],

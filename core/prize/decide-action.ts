@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
 
-/** What a plan of an action would lead to, for the operator who chooses it. */
+/** The consequence of an action's plan, for the operator who chooses it. */
 export interface Effect {
   /** One sentence. */
   consequence: string
@@ -32,7 +32,7 @@ export function decideAction<Name extends string>(
   }
 }
 
-/** What happens to an object by itself, unless somebody acts before. */
+/** The steps that follow by themselves, unless an operator acts before. */
 export const nextSteps = [
   'announcement',
   'reminder',

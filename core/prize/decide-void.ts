@@ -32,7 +32,7 @@ export function decidePrizeActions(prize: { state: string }): readonly Action<'v
   ]
 }
 
-/** What happens next by itself: a prize that nobody has claimed expires. */
+/** The next step without an action: an unclaimed prize expires. */
 export function decideNextOfPrize({
   state,
   expiresAt,

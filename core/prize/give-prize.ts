@@ -19,7 +19,7 @@ export interface GivePrizeRequest {
   itemId: string
   /** The casino's own id for the prize; a second request with it gives nothing new. */
   prizeId: string | undefined
-  /** What the prize must be worth in cashback, as somebody has seen it; undefined if that was not looked at. */
+  /** The cashback value that the prize must have, as the operator has seen it; undefined if it was not looked at. */
   expectedValue?: Money | null
   /** Actor, for the history: `admin` or `key:…`. */
   actor: string

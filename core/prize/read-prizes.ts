@@ -7,7 +7,7 @@ import { countStates } from '../platform/state-counts.ts'
 import type { StateCounts } from '../platform/state-counts.ts'
 import type { PrizeState } from './state.ts'
 
-/** A prize as it is stored, without what is internal. What its casino sees of it is its shape in the API. */
+/** A prize as it is stored, without its internal fields. The part that its casino sees is its shape in the API. */
 export type PrizeRecord = Omit<Prisma.PrizeModel, 'casinoId' | 'expiryWarnedAt' | 'stockReturned'>
 
 /** Throws `prize_unknown`. */

@@ -7,7 +7,7 @@ export type OperationEnd = 'ok' | 'refused' | 'failed'
 /** Jobs that came into a queue, and that ended. */
 export type JobStep = 'in' | 'out' | 'failed'
 
-/** What is counted; the names are stored. */
+/** The names of the counts; they are stored. */
 export type CountName = `${Operation}.${OperationEnd}` | `${JobName}.${JobStep}`
 
 export const minuteMs = 60_000
@@ -16,7 +16,7 @@ const keptMinutesMax = 60
 
 export type MinuteCounts = ReadonlyMap<CountName, number>
 
-/** What this process has done, by minute. Counting costs next to nothing; a heartbeat writes it. */
+/** The counts of this process, by minute. Counting costs next to nothing; a heartbeat stores them. */
 export interface ProcessCounts {
   count(name: CountName, by?: number): void
   /** The minutes with counts that are not written, and the one of `now`. */

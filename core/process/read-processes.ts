@@ -28,7 +28,7 @@ export async function findProcesses(database: Database, now: Date): Promise<Seen
      ORDER BY kind, started_at, process_id`
 }
 
-/** What all processes have counted in a minute under a name (`CountName`). */
+/** The sum of all processes' counts in a minute under a name (`CountName`). */
 export interface MinuteSum {
   minute: Date
   name: string

@@ -42,7 +42,7 @@ export interface QueueState {
   oldestAddedAt: Date | null
 }
 
-/** What each queue holds now. */
+/** The jobs that each queue holds now. */
 export function readQueueStates(queues: Queues): Promise<QueueState[]> {
   return Promise.all(
     jobNames.map(async (name) => {

@@ -129,7 +129,7 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
   }
 }
 
-/** What BullMQ's schema lacks in this database: empty if it has all of it. */
+/** The parts of BullMQ's schema that this database lacks; empty if it has all of them. */
 export async function findMissingQueueTables(client: pg.PoolClient): Promise<string[]> {
   try {
     const version = await assertSchemaCompatibility(client, queueSchema)

@@ -5,8 +5,8 @@ import { foundMax, isInScope } from './found-object.ts'
 import type { FoundObject } from './found-object.ts'
 
 /**
- * What has an id that casinos choose, in every casino of the scope: each is looked up by its key. A player is known by
- * openings or prizes.
+ * The objects with an id that casinos choose, in every casino of the scope: each is looked up by its key. A player is
+ * known by openings or prizes.
  */
 export async function findByChosenId(
   database: Database,
@@ -44,7 +44,7 @@ export async function findByChosenId(
      ORDER BY casino.id LIMIT ${foundMax + 1}::int`
 }
 
-/** What has an id that the service makes. */
+/** The objects with an id that the service makes. */
 export async function findByOwnId(
   database: Database,
   scope: CasinoScope,

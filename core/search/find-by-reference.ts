@@ -29,7 +29,7 @@ export async function findByReference(
       ) AS found ${max}`
 }
 
-/** What a request has changed, by the histories, and what the audit trails have of it. */
+/** The objects that a request has changed, by the histories, and its entries in the audit trails. */
 export async function findByRequest(
   database: Database,
   scope: CasinoScope,

@@ -16,12 +16,12 @@ export interface TimelineEntry {
   /** The event's type, the wallet's operation, or the last part of the action's path. */
   what: string
   from: string | null
-  /** The state after it; of a call, what came of it. */
+  /** The state after it; of a call, its result. */
   to: string | null
   actor: string | null
   reason: string | null
   requestId: string | null
-  /** What else is known in one text: an answer's code, or the text of a note. */
+  /** Further details in one text: an answer's code, or the text of a note. */
   detail: string | null
   /** Whether its text is there and cannot be read. */
   isDamaged: boolean
@@ -35,7 +35,7 @@ export interface Timeline {
   isPartial: boolean
 }
 
-/** What the entries are made of. */
+/** The sources of the entries. */
 export interface TimelineSources {
   history: readonly HistoryEntry[]
   answers: readonly KeptAnswer[]

@@ -24,7 +24,7 @@ import type { Span, SpanKind, SpanStart, Tracer } from './tracer.ts'
 const linksMax = 256
 /** Our texts are ids and codes; a longer one is a mistake. */
 const attributeLengthMax = 256
-/** What is left when the process stops; it must fit into the time that stopping may take. */
+/** For sending the remaining spans when the process stops; it must fit into the time that stopping may take. */
 const stopWithinMs = 2_000
 
 /**

@@ -1,4 +1,4 @@
-/** Who waits for whom: `server` and `client` for HTTP, `producer` and `consumer` for jobs, `internal` within a process. */
+/** The role: `server` and `client` for HTTP, `producer` and `consumer` for jobs, `internal` within a process. */
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 
 /** Ids that the service makes, codes, names of routes and jobs, counts: never personal data, and no message of an error. */

@@ -71,7 +71,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): RunWork {
   )
 }
 
-/** What is sent if the delivery is pending and its endpoint enabled, and the secrets that sign it. */
+/** The content to send if the delivery is pending and its endpoint enabled, and the secrets that sign it. */
 interface Sent {
   event: PublicEvent
   secrets: readonly string[]

@@ -3,8 +3,8 @@ import { isChosen, waitingCasinosMax, waitingMax } from '../platform/waiting-wor
 import type { CasinoChoice, WaitingWork } from '../platform/waiting-work.ts'
 
 /**
- * Endpoints that nothing gets through to, and those that a worker has disabled for that, by casino. What an operator has
- * disabled waits for nobody.
+ * Endpoints that nothing gets through to, and those that a worker has disabled for that, by casino. An endpoint that an
+ * operator has disabled needs no attention.
  */
 export async function findFailingEndpoints(
   database: Database,

@@ -19,7 +19,7 @@ export interface DeliveryWrite {
   /** How the attempt ended; null keeps the previous attempt's result. */
   ended: { status: number | null; problem: string | null } | null
   work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
-  /** What the call showed about the endpoint, if it still has the called URL; null without a call. */
+  /** The findings of the call about the endpoint, if it still has the called URL; null without a call. */
   endpoint: {
     url: string
     works: boolean

@@ -107,6 +107,14 @@ const findRetiredInCode = (source: string) =>
     return found === null ? [] : [`"${text.slice(found.index, found.index + 60)}" (write: ${instead})`]
   })
 
+/** The folders whose programs have comments that begin with a noun: "The rows of …", not "What is stored of …". */
+const nounFirstFolders = ['core', 'api', 'worker', 'local', 'tools', 'prisma', 'console/src', 'test/support']
+
+const clauseComment = /(?:\/\*\*?|\/\/|^ *\*) (?:What|Whom?|Whose)\b.*/gm
+
+const findClauseComments = (source: string) =>
+  [...source.matchAll(clauseComment)].map(([text]) => `"${text.trim().slice(0, 60)}" (write: a noun first)`)
+
 /** A description of a field begins with a noun: "The number of draws", not "How often it was drawn". */
 const clauseFirst = /^(Who|What|How (often|many)|(Until|From) when)\b/
 
@@ -139,6 +147,29 @@ describe('the prose of code', () => {
       expect(found).to.deep.equal([])
     })
   }
+
+  for (const folder of nounFirstFolders) {
+    it(`has comments that begin with a noun: ${folder}`, () => {
+      const programs = sourcesOf(folder).filter((path) => !path.endsWith('.prisma'))
+      const found = programs.flatMap((path) =>
+        findClauseComments(readDocument(path)).map((problem) => `${path}: ${problem}`),
+      )
+      expect(found).to.deep.equal([])
+    })
+  }
+
+  it('is searched for comments of every form that begin with a clause', () => {
+    const sample = [
+      '/** What waits. */',
+      '/**',
+      ' * Who is in.',
+      ' */',
+      'f() // Whose it is',
+      '// Whatever',
+      'What',
+    ]
+    expect(findClauseComments(sample.join('\n'))).to.have.length(3)
+  })
 
   it('is searched in comments over several lines, and in messages', () => {
     const sample = ["log.warn('sent anew')", '/**', ' * It failed for', ' * good.', ' */', '// in', '// vain']

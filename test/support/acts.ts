@@ -19,7 +19,7 @@ export interface SignedIn extends TestOperator {
   again(): Promise<SignedIn>
 }
 
-/** Somebody new, who is signed in. Paths begin after `/admin/casinos`. */
+/** A new operator, who is signed in. Paths begin after `/admin/casinos`. */
 export async function signIn(
   service: Pick<TestService, 'database' | 'client'>,
   role: OperatorRole,

@@ -7,7 +7,7 @@ import type { OperationObject, ResponseObject } from '../../api/openapi/openapi-
 /** The document that the service publishes, made once for all tests. */
 export const apiDocument = createDocument('')
 
-/** What validates JSON Schemas as the document has them, with patterns as most programs read them: without the flag `u`. */
+/** A validator of the document's JSON Schemas, with patterns as most programs read them: without the flag `u`. */
 export function createValidator(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -41,7 +41,7 @@ export function findPath(path: string): Path | undefined {
   return paths.find(({ pattern }) => pattern.test(path))
 }
 
-/** What the document says of an operation's answers of one status. */
+/** The document's description of an operation's answers of one status. */
 export function findResponse(operation: OperationObject, status: number): ResponseObject | undefined {
   const response = operation.responses[status]
   if (response === undefined || !('$ref' in response)) return response
@@ -67,7 +67,7 @@ for (const [name, schema] of Object.entries(apiDocument.components.schemas)) {
 }
 const validateFunctions = new WeakMap<object, ValidateFunction>()
 
-/** What is wrong with a body, by the schema of a part of the document; undefined when nothing is. */
+/** The problem of a body, by the schema of a part of the document; undefined without one. */
 export function findProblem(schema: object, value: unknown): string | undefined {
   let validate = validateFunctions.get(schema)
   if (validate === undefined) {

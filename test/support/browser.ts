@@ -14,7 +14,7 @@ export function findChromium(): string | undefined {
     .find((file) => existsSync(file))
 }
 
-/** A browser that asks nobody for anything by itself. */
+/** A browser that sends no requests by itself. */
 export function openBrowser(executablePath: string): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
   return chromium.launch({

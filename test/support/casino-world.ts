@@ -7,7 +7,7 @@ import { delivery } from './factory.ts'
 import { makeOperator } from './ops.ts'
 import type { TestService } from './service.ts'
 
-/** What a casino has: ids to put into paths and bodies, and a key with both scopes. */
+/** The data of a casino: ids to put into paths and bodies, and a key with both scopes. */
 export interface World {
   casinoId: string
   apiKey: string
@@ -95,7 +95,7 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
   }
 }
 
-/** Nobody listens there, and nobody can: the discard port of this machine. */
+/** No program listens there, and none can: the discard port of this machine. */
 export const endpointUrl = 'https://127.0.0.1:9/'
 
 /** All rows of a casino, by table, but for when keys were used last, which is written behind the requests. */
@@ -120,10 +120,10 @@ export async function dumpCasino(
   return new Map(rows.map(({ name, rows }) => [name, rows ?? '']))
 }
 
-/** What callers leave behind in any case: who asked for what, whatever came of it. */
+/** The traces that callers leave in any case: each request and its caller, with any result. */
 export const auditTables = ['audit_entry', 'audit_link', 'audit_chain']
 
-/** What nobody but its owner can know: every text of the dump that looks like an id or a name of the owner's. */
+/** The texts that only their owner can know: each of the dump that looks like an id or a name of the owner's. */
 export async function secretsOf(service: TestService, world: World): Promise<string[]> {
   const text = [...(await dumpCasino(service, world.casinoId, auditTables)).values()].join()
   const values = [...text.matchAll(/"([^"\\]{10,})"/g)].map((match) => match[1] ?? '')

@@ -33,9 +33,9 @@ export interface Manifest {
 export interface ChartTools {
   /** The output of `helm`; rejects with what it wrote to standard error. */
   helm(...args: string[]): Promise<string>
-  /** What the chart makes of these values, in the files of test/deploy/values or as options. */
+  /** The chart's manifests for these values, in the files of test/deploy/values or as options. */
   render(...options: string[]): Promise<Manifest[]>
-  /** What the schema of its kind says is wrong with a document, and the fields that the schema does not have. */
+  /** The problems of a document by the schema of its kind, and the fields that the schema does not have. */
   findProblems(manifest: Manifest): Promise<string[]>
 }
 
@@ -122,8 +122,8 @@ async function findProblems(folder: string, manifest: Manifest): Promise<string[
 }
 
 /**
- * The value, and afterwards the properties of it that nobody asked for. The schemas allow unknown fields, which a cluster drops in
- * silence; a validator asks for all fields that it knows, and lists those of a map.
+ * The value, and afterwards the properties of it that were not read. The schemas allow unknown fields, which a cluster
+ * drops in silence; a validator asks for all fields that it knows, and lists those of a map.
  */
 function watchReads(value: object): { watched: object; listUnread: () => string[] } {
   const unread: (() => string[])[] = []

@@ -41,7 +41,7 @@ function findProblems(method: string, path: string, reply: Reply): string[] {
   ]
 }
 
-/** What every path answers, documented in the introduction. A key in the URL is told of before anything else. */
+/** Refusals of every path, documented in the introduction. A key in the URL is told of before anything else. */
 function findProblemsOfRefusal(reply: Reply, status: number, code: string): string[] {
   const stated = `${reply.status} ${reply.headers.get('x-error-code') ?? ''}`
   if (stated === '401 api_key_in_url') return []

@@ -14,7 +14,7 @@ import type { TestService } from './service.ts'
 const hourMs = 3_600_000
 const yearMs = 366 * 24 * hourMs
 
-/** What a loop does for a casino. */
+/** The work of a loop for a casino. */
 interface Chore {
   loop: string
   what: string
@@ -24,7 +24,7 @@ interface Chore {
   cause: (casino: TestCasino) => Promise<unknown>
   /** The rows of which there may be more than one statement takes: those of one casino leave room for others'. */
   isMany?: true
-  /** It takes the oldest rows, whatever casino's they are, and passes over those that somebody holds. */
+  /** It takes the oldest rows, whatever casino's they are, and passes over those that another client holds. */
   passesOver?: true
   /** How much time passes until it is due. */
   laterMs?: number

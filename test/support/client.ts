@@ -67,7 +67,7 @@ async function ask(url: string, { method, headers = {}, body }: Asked): Promise<
   const signal = AbortSignal.timeout(30_000)
   const request = httpRequest(url, { agent, method, headers: { ...length, ...headers }, signal })
   request.end(bytes)
-  // What goes wrong after the answer has begun is told by the answer.
+  // The answer itself shows failures after it has begun.
   request.once('response', () => request.on('error', () => undefined))
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const { statusCode = 0, rawHeaders } = response

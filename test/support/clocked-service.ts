@@ -13,7 +13,7 @@ export interface ClockedService {
   publish(boxId: string, box: object): Promise<string>
   /** Opens the box for the player: `opened`, or why not. */
   openAt(moment: Moment, boxId: string, idempotencyKey?: string): Promise<string>
-  /** What the catalogue says of the player; undefined when the box is not in it. */
+  /** The player's part of the box in the catalogue; undefined when the box is not in it. */
   leftAt(moment: Moment, boxId: string): Promise<unknown>
 }
 

@@ -29,7 +29,7 @@ export interface ConsolePage extends WatchedPage {
   context: BrowserContext
   /** Goes to a page below `/ops`. */
   goTo: (path: string) => Promise<void>
-  /** What axe-core has against the page as it is now. */
+  /** The findings of axe-core on the current page. */
   findBarriers: () => Promise<string[]>
   close: () => Promise<void>
 }
@@ -74,8 +74,8 @@ export async function startConsole(
 }
 
 /**
- * What axe-core has against a page. It is injected by the browser's own tools, which the page's policy does not concern,
- * and stays until another document is loaded.
+ * The findings of axe-core on a page. It is injected by the browser's own tools, which the page's policy does not
+ * concern, and stays until another document is loaded.
  */
 export async function findBarriers({ page }: WatchedPage): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)

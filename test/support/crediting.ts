@@ -46,7 +46,7 @@ export interface Crediting {
   request(count?: number, timeoutMs?: number): Promise<{ casinoId: string; works: DueWork[] }>
   requestOne(timeoutMs?: number): Promise<DueWork>
   run(work: DueWork): Promise<WorkResult>
-  /** What an operator does: the state that it led to, or the code it was refused with; and the work that it causes. */
+  /** A move of an operator: the state that it led to, or the code it was refused with; and the work that it causes. */
   move(work: DueWork, move: CashbackMove): Promise<{ said: string; caused: DueWork[] }>
   read(work: DueWork | undefined): ReturnType<Database['cashback']['findUniqueOrThrow']>
   prizeOf(work: DueWork): ReturnType<Database['prize']['findUniqueOrThrow']>

@@ -17,7 +17,7 @@ export interface Environment {
 /** A migrated database without rows, of which the others are copies. */
 export const templateName = 'template_migrated'
 
-/** Whom the service works as in production, in every copy of the template: it owns nothing. */
+/** The role that the service works as in production, in every copy of the template: it owns nothing. */
 export const serviceRole = { name: 'test_service', password: 'test_service' }
 
 /** The same database, as that role. */
@@ -42,7 +42,7 @@ function readEnvironment(): Environment {
   return JSON.parse(text) as Environment
 }
 
-/** What this process has made and nobody has taken yet. */
+/** The databases that this process has made and no test has taken yet. */
 const made: string[] = []
 
 /** The URL of a new, migrated, empty database. */
@@ -50,7 +50,7 @@ export function createTestDatabase(): Promise<string> {
   return createDatabaseFrom(templateName)
 }
 
-/** The URL of a new database that nobody has migrated: without a single table. */
+/** The URL of a new database that is not migrated: without a single table. */
 export function createUnmigratedDatabase(): Promise<string> {
   return createDatabaseFrom('template0')
 }
@@ -69,7 +69,7 @@ export function takeMadeDatabases(): string[] {
   return made.splice(0)
 }
 
-/** Rejects when somebody is still connected: then a test has left something running. */
+/** Rejects when a client is still connected: then a test has left something running. */
 export async function dropTestDatabase(url: string): Promise<void> {
   await asSuperuser((admin) => admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)}`))
 }

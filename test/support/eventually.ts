@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What comes soon is seen soon; what takes long is asked for less often, since most questions are statements. */
+/** An early result is seen soon; a late one is asked for less often, since most questions are statements. */
 const firstPauseMs = 10
 const longestPauseMs = 100
 

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** What the export has of an opening, as far as tests look at it. */
+/** The export's data of an opening, as far as tests look at it. */
 export interface Evidence extends Record<string, unknown> {
   id: string
   player_id: string

@@ -43,7 +43,7 @@ export type Factory = ReturnType<typeof createFactory>
 let counter = 0
 const unique = (what: string) => `${what}-${++counter}-${randomBytes(3).toString('hex')}`
 
-/** What only the stored hash can tell from the key: the same id, a right checksum, and not its secret. */
+/** A text that only the stored hash can tell from the key: the same id, a right checksum, and not its secret. */
 export function withOtherSecret(apiKey: string): string {
   const key = parseApiKey(apiKey)
   if (key === undefined) throw new Error('this is no key')

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 
-/** What a name server does with a question: answer with addresses (none: there is no such name), fail, or say nothing. */
+/** A name server's reaction to a question: addresses (none: there is no such name), a failure, or no answer. */
 export type DnsTreatment = readonly string[] | 'fail' | 'hang'
 
 export interface FakeDns {

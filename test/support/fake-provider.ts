@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { startSignedServer } from './partner-server.ts'
 
-/** What the fake provider was asked. */
+/** A request to the fake provider. */
 export interface ProviderCall {
   type: string
   submission_id: string
@@ -12,7 +12,7 @@ export interface ProviderCall {
   item?: unknown
 }
 
-/** What it does about it: answer, act and then break off, or never answer. */
+/** Its reaction: answer, act and then break off, or never answer. */
 export type ProviderReaction =
   { status: number; body: unknown } | { status: number; text: string } | 'acts_and_dies' | 'hangs'
 

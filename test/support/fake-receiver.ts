@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import type { PublicEvent } from '../../core/event/public-event.ts'
 import { startSignedServer } from './partner-server.ts'
 
-/** What a receiver has got, whatever it then did. */
+/** A call that a receiver has got, with any reaction. */
 export interface ReceivedCall {
   path: string
   headers: IncomingHttpHeaders
@@ -92,7 +92,7 @@ function answer(response: ServerResponse, treatment: Treatment): void {
   }
 }
 
-/** What a receiver does with a call: throws unless it was signed with the secret, and not long ago. */
+/** Verifies a call as a receiver does: throws unless it was signed with the secret, and not long ago. */
 export function verifyCall(secret: string, call: ReceivedCall): ReceivedEvent {
   const headers = Object.fromEntries(
     Object.entries(call.headers).map(([name, value]) => [name, String(value)]),

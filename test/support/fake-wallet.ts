@@ -8,7 +8,7 @@ import type { Database } from '../../core/platform/database.ts'
 import { startSignedServer } from './partner-server.ts'
 
 /**
- * What a wallet does with a call:
+ * The behaviour of a wallet in a call:
  * - `honest`: carries out each transaction once, credit or debit, and says so; afterwards says that it has. It declines a
  *   debit of what it has not credited.
  * - `act-then-die`: acts, and breaks the connection. `act-then-hang`: acts, and never answers.
@@ -49,7 +49,7 @@ export interface FakeWallet {
   url: string
   secret: string
   calls: readonly WalletCall[]
-  /** What was wrong with calls. Must stay empty. */
+  /** The problems of calls. Must stay empty. */
   complaints: readonly string[]
   /** How often each transaction was booked, whatever was answered. */
   bookings: ReadonlyMap<string, number>

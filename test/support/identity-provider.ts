@@ -4,7 +4,7 @@ import Provider from 'oidc-provider'
 import type { Env } from './config.ts'
 import { startHttpServer } from './partner-server.ts'
 
-/** Somebody with an account at the provider: the subject is the key of `people`. */
+/** A person with an account at the provider: the subject is the key of `people`. */
 export interface Account {
   name?: string
   preferred_username?: string
@@ -17,7 +17,7 @@ export interface Account {
 export interface TestProvider {
   issuer: string
   people: Map<string, Account>
-  /** What it does with the next one who signs in. */
+  /** Its behaviour for the next person who signs in. */
   behaviour: { isRefusing: boolean }
   /** Paths that it was asked for. */
   asked: string[]

@@ -2,8 +2,8 @@ import { webcrypto } from 'node:crypto'
 import type { DrawInput } from '../../core/fairness/derive.ts'
 
 /**
- * The place of the drawn entry, from 1, written from docs/integrate/fairness.md alone: another HMAC, the numbers as texts
- * of bits, and cumulative ends instead of subtraction. What it shares with the service and the verifier is the document.
+ * The place of the drawn entry, from 1, written from docs/integrate/fairness.md alone: another HMAC, the numbers as
+ * texts of bits, and cumulative ends instead of subtraction. It shares only the document with the service and verifier.
  */
 export async function drawIndependently(
   seed: Uint8Array,

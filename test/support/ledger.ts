@@ -6,7 +6,7 @@ export async function postingsOf(database: Database, cashbackId: string): Promis
   return rows.map(({ kind }) => kind.replace('cashback_', ''))
 }
 
-/** What is in each account of a casino, in minor units; accounts with nothing in them are left out. */
+/** The balance of each account of a casino, in minor units; accounts with nothing in them are left out. */
 export async function balancesOf(database: Database, casinoId: string): Promise<Record<string, number>> {
   const rows = await database.$queryRaw<{ account: string; sum: string }[]>`
     SELECT account, sum(amount_minor)::text AS sum FROM ledger_entry

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { clientId, clientSecret } from './identity-provider.ts'
 import { startHttpServer } from './partner-server.ts'
 
-/** What an identity provider could do wrong, or an attacker in its place. What is left out is as it should be. */
+/** The faults of an identity provider, or of an attacker in its place. Missing ones are as they should be. */
 export interface Lie {
   /** Instead of the ID token's claims. */
   claims?: (right: Record<string, unknown>) => Record<string, unknown>
@@ -22,7 +22,7 @@ export interface Lie {
 export interface LyingProvider {
   issuer: string
   lie: Lie
-  /** Signs somebody in without asking: the address that a browser would be sent back to. */
+  /** Signs a person in without asking: the address that a browser would be sent back to. */
   authorise(url: string): string
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
-/** What docs/contribute/migrations.md forbids. A statement is on one line, with keywords in capitals. */
+/** A rule of docs/contribute/migrations.md. A statement is on one line, with keywords in capitals. */
 interface Rule {
   forbids: RegExp
-  /** Tables that the migration itself makes are empty, and nobody knows them yet. */
+  /** Tables that the migration itself makes are empty, and no code knows them yet. */
   isAllowedOnNewTables?: true
   /** Allowed with a line `-- contract: …` in the migration, which says since when no code uses it. */
   isContract?: true
@@ -68,7 +68,7 @@ export interface Migration {
   sql: string
 }
 
-/** What is wrong with migrations that follow the initial one, in their order; nothing when all keep to the rules. */
+/** The problems of migrations that follow the initial one, in their order; none when all keep to the rules. */
 export function findBrokenRules(migrations: readonly Migration[]): string[] {
   return [...migrations.flatMap(findBrokenRulesOfOne), ...findUnvalidated(migrations)]
 }

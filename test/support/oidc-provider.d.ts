@@ -1,4 +1,4 @@
-/** What the tests use of oidc-provider, which brings no types of its own. */
+/** The parts of oidc-provider that tests use; it brings no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 

@@ -59,7 +59,7 @@ export function postLogin(
   return postForm(client, path, fields, headers)
 }
 
-/** The `Cookie` header of a reply that has signed somebody in. */
+/** The `Cookie` header of a reply that has signed a person in. */
 export function cookieOf(reply: Reply): { Cookie: string } {
   const cookie = reply.headers.getSetCookie()[0]?.split(';')[0]
   if (cookie === undefined) throw new Error(`nobody was signed in: ${reply.status}`)

@@ -10,7 +10,7 @@ export async function changeAsOwner(database: Database, change: Prisma.Sql): Pro
   return changed
 }
 
-/** Flips a byte of the sealed seeds of a casino that are in these states: nobody can open them any more. */
+/** Flips a byte of the sealed seeds of a casino that are in these states: no process can open them any more. */
 export function damageSeeds(
   database: Database,
   casinoId: string,

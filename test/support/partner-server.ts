@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A server on a free port of this machine that plays somebody else's system. */
+/** A server on a free port of this machine that plays another party's system. */
 export interface PartnerServer {
   port: number
   /** `http://127.0.0.1:port`, or with TLS `https://localhost:port`. */
@@ -16,7 +16,7 @@ export interface PartnerServer {
   stop(): Promise<void>
 }
 
-/** Signed by nobody but itself, for `localhost`. */
+/** Signed only by itself, for `localhost`. */
 export const certificateFile = join(import.meta.dirname, 'tls/certificate.pem')
 
 export function startHttpServer(answer: RequestListener): Promise<PartnerServer> {

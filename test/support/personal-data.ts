@@ -6,18 +6,18 @@ import { delivery } from './factory.ts'
 const marks = [delivery.recipient_name, delivery.street, delivery.phone_number, delivery.additional_notes]
 const inspected: string[] = []
 
-/** Looks for the factory's personal data in a text that must hold none. What is found fails the file, in the end. */
+/** Looks for the factory's personal data in a text that must hold none. Any found fails the file, in the end. */
 export function inspect(text: string, where: string): void {
   for (const mark of marks)
     if (text.includes(mark)) inspected.push(`"${mark}" in ${where}: ${text.slice(0, 500)}`)
 }
 
-/** What `inspect` has found since it was asked last. */
+/** The findings of `inspect` since the last call. */
 export function takeInspected(): string[] {
   return inspected.splice(0)
 }
 
-/** What stands in the clear in any row of the databases. */
+/** Personal data in the clear in any row of the databases. */
 export async function findLeaks(databaseUrls: readonly string[]): Promise<string[]> {
   const found: string[] = []
   await inParallel(4, databaseUrls, async (url) => {

@@ -1,4 +1,4 @@
-/** What EXPLAIN says of a step of a plan, as far as it is looked at. */
+/** A step of a plan in the output of EXPLAIN, as far as it is looked at. */
 export interface Step {
   'Node Type': string
   'Relation Name'?: string

@@ -84,7 +84,7 @@ async function git(...args: string[]): Promise<string> {
 }
 
 /**
- * Whether the packages that it names are here in the same versions. What those need themselves is then here too, in a
+ * Whether the packages that it names are here in the same versions. Their own dependencies are then here too, in a
  * version that suits them.
  */
 async function haveItsPackages(root: string): Promise<boolean> {

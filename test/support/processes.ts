@@ -8,7 +8,7 @@ import { casesOf } from './runs.ts'
 
 /** A service as its own process, as it runs in production. */
 export interface ServiceProcess {
-  /** What it has logged so far, line by line. */
+  /** Its log so far, line by line. */
   lines: readonly string[]
   /** Where it listens; empty for a worker. */
   url: string
@@ -28,7 +28,7 @@ export const queuesOfProcesses = casesOf(queueBackends.slice(0, 1), queueBackend
 const root = join(import.meta.dirname, '../..')
 const startTimeoutMs = 60_000
 
-/** What a service logs when it runs. */
+/** The log messages of a service that runs. */
 const runsMessages = ['API listens', 'worker runs']
 
 /**
@@ -47,7 +47,7 @@ export async function startProcess(
     logLevel?: string
     clockAheadMs?: number
     messages?: readonly string[]
-    /** Whose program it is: by default this release's. */
+    /** The release of the program: by default this one. */
     release?: { findProgram: typeof findProgram }
   } = {},
 ): Promise<ServiceProcess> {

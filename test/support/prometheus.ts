@@ -7,7 +7,7 @@ import { makeServerFolder } from './server-folder.ts'
 
 /** A Prometheus that scrapes every second. */
 export interface Prometheus {
-  /** The values of an expression now, without those that are no numbers. */
+  /** The values of an expression now, without those that are not numbers. */
   ask(expression: string): Promise<number[]>
   stop(): Promise<void>
 }

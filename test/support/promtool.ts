@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { findOnPath } from '../local/run-start.ts'
 
-/** What promtool has said of a file, and whether it accepts it. */
+/** The output of promtool for a file, and whether it accepts it. */
 export interface Verdict {
   isAccepted: boolean
   said: string

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** What came back over a connection, byte for byte, until its end. */
+/** The bytes that came back over a connection, until its end. */
 export interface RawExchange {
   text: string
   /** The other side has ended the connection; otherwise the time was over. */

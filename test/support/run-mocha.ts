@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { exitCodes } from '../../core/platform/main-program.ts'
 import type { ExitCode } from '../../core/platform/main-program.ts'
 
-/** Runs tests with more variables. Mocha ends with the number of failures, which are no exit codes of ours. */
+/** Runs tests with more variables. Mocha ends with the number of failures, which are not exit codes of ours. */
 export async function runMocha(args: readonly string[], env: Record<string, string>): Promise<ExitCode> {
   const root = join(import.meta.dirname, '../..')
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js')

@@ -43,7 +43,7 @@ function timedId(prefix: string): Prisma.Sql {
 const chosenId = sql`('chosen-' || md5(input.n::text))`
 const casino = (path: string) => (of: ListedCasino) => `/admin/casinos/${of.casinoId}${path}`
 
-/** Whose sessions are listed. */
+/** The operator whose sessions are listed. */
 const listedOperatorId = `opr_${'0'.repeat(32)}`
 
 function seedOperators(database: Database, source: Prisma.Sql) {

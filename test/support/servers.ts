@@ -22,7 +22,7 @@ export interface Servers {
  */
 const undurable = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
 
-/** What is read is in memory: handing it to other processes costs more than reading it. */
+/** The read data is in memory: handing it to other processes costs more than reading it. */
 const synchronous = 'io_method=sync'
 
 /** Thousands of connections would each hash a password 4,096 times, on both sides. */

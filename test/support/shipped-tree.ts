@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const project = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** What the image would hold, and how its container is started. */
+/** The contents of the image, and how its container is started. */
 export interface ShippedTree {
   root: string
   command: string[]

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What asks for a database or a queue, and what starts other processes or threads. */
+/** The modules that ask for a database or a queue, and those that start other processes or threads. */
 const serversOrProcesses = [
   join(root, 'test/support/environment.ts'),
   'node:child_process',

@@ -62,8 +62,8 @@ export async function makeAllDue(database: Database): Promise<void> {
 }
 
 /**
- * Ends the rest of all work that rests until later: the relay takes it next, and `drain` waits for it. What stands in a
- * line is left to who has a slot for it.
+ * Ends the rest of all work that rests until later: the relay takes it next, and `drain` waits for it. Work in a line
+ * is left to the process that has a slot for it.
  */
 export async function wakeSnoozed(database: Database): Promise<void> {
   await database.$executeRaw`

@@ -10,7 +10,7 @@ const durations = `rewards_http_request_duration_seconds`
 const burn = (window: string) =>
   `sum by (route) (rate(${failed}[${window}])) / sum by (route) (rate(${requests}[${window}])) / 0.001`
 
-/** What casinos see, and whether what they asked for is done. */
+/** The service as casinos see it, and whether their requests are carried out. */
 export const service: DashboardSource = {
   uid: 'rewards-service',
   title: 'Rewards: service',

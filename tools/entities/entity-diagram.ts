@@ -6,7 +6,7 @@ interface Table {
   parents: string[]
 }
 
-/** What is drawn together, by the heading in docs/contribute/entities.md. Every table is in one of them. */
+/** The tables that are drawn together, by the heading in docs/contribute/entities.md. Every table is in one of them. */
 const groups: Record<string, readonly string[]> = {
   '## Casinos and catalogue': [
     'casino',

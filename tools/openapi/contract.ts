@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import type { OpenApiDocument, OperationObject } from '../../api/openapi/openapi-types.ts'
 
-/** What callers rely on: an OpenAPI document without its words and examples, and without what we call. */
+/** The contract with callers: an OpenAPI document without its words and examples, and without our own calls. */
 export interface Contract {
   paths: Record<string, Partial<Record<string, ContractOperation>>>
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, ContractAnswer> }

@@ -10,7 +10,7 @@ const header = `/**
 export async function generateTypes(): Promise<string> {
   const nodes = await openapiTypescript(JSON.stringify(createDocument('')), {
     alphabetize: false,
-    // What has a default may be left out of a request.
+    // A field with a default may be left out of a request.
     defaultNonNullable: false,
   })
   return header + astToString(nodes)

@@ -9,7 +9,7 @@ import type { TestResult } from './test-result.ts'
 import { weightTables } from './weight-tables.ts'
 import type { WeightTable } from './weight-tables.ts'
 
-/** What is tested. Production's own, except where the suite itself is tested. */
+/** The tested generator. Production's own, except where the suite itself is tested. */
 export interface Generator {
   /** The numbers of the opening at a place, from 0. */
   sourceOf(place: number): RandomSource

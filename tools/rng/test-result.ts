@@ -1,9 +1,9 @@
 import { chiSquarePValue } from '../../core/box/goodness-of-fit.ts'
 import type { Fit } from '../../core/box/goodness-of-fit.ts'
 
-/** What one statistical test says of the generator. */
+/** The result of one statistical test of the generator. */
 export interface TestResult {
-  /** What was tested, on what. */
+  /** The test, and the data that it was made on. */
   name: string
   /** How many observations it is about. */
   count: number

@@ -6,6 +6,6 @@ export interface Subject {
   title: string
   box: ReportedBox
   oddsHash: string
-  /** What is known of the items; those of a file need not be all of them. */
+  /** The known items; those of a file need not be all of them. */
   items: ReadonlyMap<string, PricedItem>
 }

@@ -1,6 +1,4 @@
-/**
- * What core/platform/main-program.ts is for programs in TypeScript: these run where nothing is installed or compiled yet.
- */
+/** Like core/platform/main-program.ts, but for programs that run where nothing is installed or compiled yet. */
 import { parseArgs } from 'node:util'
 
 /** As in core/platform/main-program.ts, which says what they stand for. */
@@ -30,7 +28,7 @@ export function runMain({ usage, problemFound, positionalsMax = 0 }, run) {
   }
 }
 
-/** Nobody reads on, as after `| head`: there is nobody to tell either. */
+/** The reader has gone, as after `| head`: so no reader is left for an error either. */
 function endWithReader(error) {
   if (error.code !== 'EPIPE') throw error
   process.exit()

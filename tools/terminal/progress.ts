@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { SingleBar } from 'cli-progress'
 
-/** Between two looks at the time, and at whether somebody wants to stop the program. */
+/** Between two looks at the time, and at whether the user wants to stop the program. */
 const stepSize = 5_000
 
 /**

@@ -29,7 +29,7 @@ export function createFanOutLoop(deps: Deps): () => Promise<number> {
   }
 }
 
-/** What rests waits for a person who switches its endpoint on or asks for a replay: nobody minds a second. */
+/** Resting work waits for a person who switches its endpoint on or asks for a replay: a second does not matter. */
 const wakeEveryMs = 1_000
 
 /** Gives undefined when nothing was looked at. */

@@ -17,7 +17,7 @@ export const watchLivenessIdleMs = 5_000
 const gapMaxMs = 4 * watchLivenessIdleMs
 const lookTimeoutMs = 3_000
 
-/** What one look at a queue and at this process's part in it shows. */
+/** The result of one look at a queue and at this process's part in it. */
 export interface Look {
   atMs: number
   /** Undefined when the backend could not be asked: then nothing is known about the worker either. */
@@ -36,9 +36,9 @@ export interface Suspicion {
 }
 
 /**
- * What to think of a queue's worker after another look. Other workers being faster raises no suspicion: between them the
- * queue is empty at most looks, and a single such look clears it. If the queue is never empty for a minute, then there
- * is work for this worker too.
+ * The suspicion against a queue's worker after another look. Other workers being faster raises no suspicion: between
+ * them the queue is empty at most looks, and a single such look clears it. If the queue is never empty for a minute,
+ * then there is work for this worker too.
  */
 export function suspect(suspicion: Suspicion | undefined, look: Look): Suspicion | undefined {
   const { atMs, startedCount } = look

@@ -13,7 +13,7 @@ export interface Call {
   description: string
   /** Without one, nothing names a call so that it can be told from its repetition. */
   idempotencyKey?: { description: string; example: string }
-  /** What `webhook-id` has. */
+  /** The content of `webhook-id`. */
   webhookId: { description: string; example: string }
   body: JsonSchema
   /** By status, `2XX` or `default`. */

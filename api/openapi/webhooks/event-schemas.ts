@@ -15,7 +15,7 @@ import type { EventStates } from './event-states.ts'
 
 type Fields = Record<string, JsonSchema>
 
-/** What an event of one type has in its `data` beside what all of the object have. */
+/** The fields that an event of one type has in its `data` beside those that all of the object have. */
 interface Extra {
   always?: Fields
   sometimes?: Fields
@@ -114,7 +114,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(settingNames.flatMap((name) => Object.entries(settingSchemas(name)))),
 }
 
-/** What a receiver gets: programs tell them apart by `type`. */
+/** The events that a receiver gets: programs tell them apart by `type`. */
 export const webhookEvent: JsonSchema = (() => {
   const schemas = { ...eventSchemas, 'webhook.test': testEvent.type }
   const mapping = Object.entries(schemas).map(([type, { title = '' }]) => [
@@ -174,7 +174,7 @@ function envelope(type: string, parts: Record<'object' | 'sequence' | 'data', Js
   })
 }
 
-/** What a field of every event says. */
+/** The description of a field that every event has. */
 function wordsOf(name: keyof typeof publicEvent.fields): string {
   return publicEvent.fields[name].type.description ?? ''
 }

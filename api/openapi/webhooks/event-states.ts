@@ -87,7 +87,7 @@ function statesOf<Name extends string>(
   names: readonly Name[],
 ): Record<Name, EventStates> {
   const entries = names.map((name) => [name, moves(before(table, name), [name])])
-  return Object.fromEntries(entries) as Record<Name, EventStates> // of the names; those that are no states are overwritten
+  return Object.fromEntries(entries) as Record<Name, EventStates> // names that are not states are overwritten
 }
 
 function before(table: TransitionTable<string>, state: string): string[] {

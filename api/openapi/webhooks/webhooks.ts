@@ -35,7 +35,7 @@ const receiveEvent: Call = {
 
 const calls: Readonly<Record<string, Call>> = { receiveEvent, ...walletCalls, ...providerCalls }
 
-/** What we call: webhook endpoints, casinos' own wallets and fulfilment providers. */
+/** The systems that we call: webhook endpoints, casinos' own wallets and fulfilment providers. */
 export function describeWebhooks(): OpenApiDocument['webhooks'] {
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, describeCall(call)]))
 }

@@ -8,7 +8,7 @@ type ProblemOf = (name: string) => string | undefined
 
 const accessWords = { granted: 'players with a grant', limited: 'every player, up to a limit' }
 
-/** What a box is, but for its entries. */
+/** The fields of a box, but for its entries. */
 export function TermsFields({ box, problemOf }: { box: Schemas['Box'] | undefined; problemOf: ProblemOf }) {
   return (
     <>

@@ -20,7 +20,7 @@ export interface Difference {
 
 const none = '–'
 
-/** What differs between two descriptions of a box: its terms, and each entry with its odds and stock. */
+/** The differences between two descriptions of a box: its terms, and each entry with its odds and stock. */
 export function differencesOf(from: ComparedBox, to: ComparedBox): Difference[] {
   const terms = [
     ['Name', from.name, to.name],

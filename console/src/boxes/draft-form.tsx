@@ -19,7 +19,7 @@ export interface Checked {
   report: Schemas['BoxReport']
 }
 
-/** The form of a box. What was checked is given up as soon as anything in it changes. */
+/** The form of a box. The checked draft is given up as soon as anything in it changes. */
 export function DraftForm({
   casinoId,
   box,
@@ -35,7 +35,7 @@ export function DraftForm({
   const [values, setValues] = useState<FormValues>({})
   const holder = useRef<HTMLDivElement>(null)
   const items = useQuery(`items to draw ${casinoId}`, (signal) => readItems(casinoId, signal))
-  // What was checked is no longer what is in the form.
+  // The checked draft is no longer the one in the form.
   const read = () => {
     const form = holder.current?.querySelector('form') ?? null
     if (form !== null) setValues(textsOf(form))

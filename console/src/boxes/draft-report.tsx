@@ -6,7 +6,7 @@ import { differencesOf } from './differences.ts'
 import { asPublished } from './draft.ts'
 import type { Draft } from './draft.ts'
 
-/** What publishing a draft would change and mean. */
+/** The changes and consequences of publishing a draft. */
 export function DraftReport({
   draft,
   current,

@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 
 type Entry = Schemas['SimulationEntry']
 
-/** Small enough that the progress is seen, and few enough requests that nobody else waits for them. */
+/** Small enough that the progress is seen, and few enough requests that no other caller waits for them. */
 const drawsOfRound = 10_000
 const rounds = 10
 

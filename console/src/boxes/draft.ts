@@ -14,8 +14,8 @@ export function entryField(index: number, field: 'item_id' | 'weight' | 'stock' 
 }
 
 /**
- * What was typed, as the management API takes it, to be published upon the given version only (0: as a new box). Throws an
- * `ApiError` with the fields that are wrong.
+ * The typed values, as the management API takes them, to be published upon the given version only (0: as a new box).
+ * Throws an `ApiError` with the fields that are wrong.
  */
 export function draftOf(values: FormValues, entryCount: number, version: number): Draft {
   const typed = readTyped(values)
@@ -75,7 +75,7 @@ function idOf(id: string | number | null | undefined): string | null {
   return id === null || id === undefined ? null : String(id)
 }
 
-/** As the service writes it; what is no time is refused there. */
+/** As the service writes it; an invalid time is refused there. */
 function instantOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null
   const at = new Date(text)

@@ -11,7 +11,7 @@ export interface PlannedGrant {
   expires_at?: string
 }
 
-/** What is wrong with a line, or should be looked at. */
+/** A problem of a line, or a point that should be looked at. */
 export interface Remark {
   line: number
   /** The column, or what else is meant, such as the whole line. */
@@ -34,7 +34,7 @@ export interface KnownBox {
   active_until: string | null
 }
 
-/** What the file is checked against. */
+/** The data that the file is checked against. */
 export interface Surroundings {
   boxes: ReadonlyMap<string, KnownBox>
   /** Whether there are more boxes than these. */

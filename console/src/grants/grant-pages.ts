@@ -9,14 +9,14 @@ export interface GrantWithId {
   expires_at?: string
 }
 
-/** What goes into one request. */
+/** The grants of one request. */
 export interface GrantPage {
   firstLine: number
   lastLine: number
   grants: readonly GrantWithId[]
 }
 
-/** What the API takes in one request; its bodies have at most 1 MiB. */
+/** The limits of one request of the API; its bodies have at most 1 MiB. */
 const grantsMax = 1_000
 const bytesMax = 900_000
 

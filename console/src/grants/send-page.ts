@@ -3,7 +3,7 @@ import { keyOf } from './grant-pages.ts'
 import type { GrantPage } from './grant-pages.ts'
 import type { PageOutcome } from './send-pages.ts'
 
-/** What the service says while it has no room; nothing has been done then. */
+/** The service's answers while it has no room; nothing has been done then. */
 const busyStatuses = [408, 429, 503]
 const busyCodes = ['storage_contended', 'idempotency_key_in_progress']
 const busySeconds = 2

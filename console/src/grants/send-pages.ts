@@ -1,6 +1,6 @@
 import type { GrantPage } from './grant-pages.ts'
 
-/** What came of one request. */
+/** The result of one request. */
 export type PageOutcome =
   | { kind: 'done'; added: number; known: number }
   /** The service is busy: try the same again after so long. */

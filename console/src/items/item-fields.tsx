@@ -13,7 +13,7 @@ const kindChoices = [
   { value: 'none', label: 'none: the player wins nothing' },
 ] as const satisfies readonly { value: (typeof itemKinds)[number]; label: string }[]
 
-/** What an item is, but for its id. */
+/** The fields of an item, but for its id. */
 export function ItemFields({
   item,
   problemOf,
@@ -74,7 +74,7 @@ export function ItemFields({
   )
 }
 
-/** What was typed, as the management API takes it. Throws an `ApiError` with the fields that are wrong. */
+/** The typed values, as the management API takes them. Throws an `ApiError` with the fields that are wrong. */
 export function itemOf(values: FormValues): Schemas['PutItemRequest'] {
   const typed = readTyped(values)
   const item = {

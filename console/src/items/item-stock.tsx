@@ -140,7 +140,7 @@ function choosing(choose: (place: Place) => void): Column<Place> {
   }
 }
 
-/** Publishes the box with a larger stock of the entry, unless the box was published by somebody else meanwhile. */
+/** Publishes the box with a larger stock of the entry, unless another person has published the box meanwhile. */
 function AddStock({
   casinoId,
   place: { box, entry, position },

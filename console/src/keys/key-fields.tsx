@@ -10,7 +10,7 @@ const yesOrNo = [
   { value: 'true', label: 'yes' },
 ]
 
-/** What a new key is. */
+/** The fields of a new key. */
 export function NewKeyFields({ problemOf, isSandbox }: { problemOf: ProblemOf; isSandbox: boolean }) {
   return (
     <>
@@ -129,7 +129,7 @@ export function rotationOf(values: FormValues): Schemas['RotateApiKeyRequest'] {
   return { overlap_seconds: Number(values['overlap_seconds']), ...termsOf(values) }
 }
 
-/** What is left empty is left out. */
+/** Empty fields are left out. */
 function termsOf(values: FormValues) {
   const typed = readTyped(values)
   const addresses = typed.wordsIn('allowed_addresses')

@@ -6,8 +6,8 @@ type Key = Pick<
 >
 
 /**
- * The keys that end together with one, as `DELETE …/api-keys/{key_id}` ends them: all live ones that it made or rotated,
- * directly or not. What a key made before its rotation counts as made by its successor too.
+ * The keys that end together with one, as `DELETE …/api-keys/{key_id}` ends them: all live ones that it made or
+ * rotated, directly or not. A key's own keys from before its rotation count as made by its successor too.
  */
 export function endingWith<Found extends Key>(keys: readonly Found[], keyId: string, nowMs: number): Found[] {
   const byId = new Map(keys.map((key) => [key.key_id, key]))

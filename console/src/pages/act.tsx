@@ -127,7 +127,7 @@ const labels: Readonly<Record<ActMove, string>> = {
   stop: 'Stop',
 }
 
-/** What the person can do with the act: the maker starts it, another person decides, either stops it. */
+/** The moves that the person can make with the act: the maker starts it, another person decides, either stops it. */
 function Moves({ casinoId, act, onDone }: { casinoId: string; act: Act; onDone: () => void }) {
   const { me, may } = useSession()
   const [chosen, setChosen] = useState<ActMove>()

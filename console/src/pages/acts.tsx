@@ -21,7 +21,7 @@ const states = [
   'expired',
 ] as const satisfies readonly Act['state'][]
 
-/** What was done, or is to be done, to many objects of a casino, newest first. */
+/** The actions on many objects of a casino, past and planned, newest first. */
 export function Acts() {
   const { params } = useRoute()
   const { query } = useLocation()

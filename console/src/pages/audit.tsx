@@ -18,7 +18,7 @@ const columns: Column<Entry>[] = [
   { name: 'Request', render: ({ request_id: id }) => <Given text={id} /> },
 ]
 
-/** Who did what in a casino, newest first. */
+/** The audit entries of a casino, newest first. */
 export function CasinoAudit() {
   const { params } = useRoute()
   const casinoId = params['casinoId'] ?? ''
@@ -46,7 +46,7 @@ export function CasinoAudit() {
   )
 }
 
-/** What concerns no casino, such as sign-ins, newest first. */
+/** The audit entries without a casino, such as sign-ins, newest first. */
 export function ServiceAudit() {
   return (
     <Page title="Audit trail of the service">

@@ -13,7 +13,7 @@ import type { Difference } from '../boxes/differences.ts'
 
 type BoxPath = { casino_id: string; box_id: string }
 
-/** What the shown version changed against another one, and the list of all versions. */
+/** The changes of the shown version against another one, and the list of all versions. */
 export function BoxVersions({ path, shown }: { path: BoxPath; shown: Schemas['Box'] }) {
   const { query } = useLocation()
   const other = /^\d{1,9}$/.test(query['with'] ?? '') ? Number(query['with']) : shown.version - 1

@@ -57,7 +57,7 @@ export function Boxes() {
   )
 }
 
-/** Who can open the box, and how often. */
+/** The players who can open the box, and how often. */
 export function accessOf({ access, limit }: Pick<Schemas['BoxSummary'], 'access' | 'limit'>): string {
   if (access === 'granted' || limit === null) return 'players with a grant'
   const often = `${String(limit.count)} for each player`

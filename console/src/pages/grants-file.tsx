@@ -75,7 +75,7 @@ export function GrantsFile() {
   )
 }
 
-/** What is wrong with the file itself is told in words for people. */
+/** Problems of the file itself have messages for people. */
 function FileFailure({ error }: { error: unknown }) {
   if (!(error instanceof Error) || error.constructor !== Error) return <Failure error={error} />
   return (
@@ -129,7 +129,7 @@ function DryRun({
   )
 }
 
-/** Boxes of which a file has most; beyond so many, a table helps nobody. */
+/** Boxes of which a file has most; beyond so many, a table does not help. */
 const boxesMax = 50
 
 function ByBox({ grants }: { grants: CheckedFile['grants'] }) {

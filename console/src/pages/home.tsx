@@ -13,7 +13,7 @@ import { ServiceState } from './service-state.tsx'
 
 type WorkLine = Schemas['WorkLine']
 
-/** What each kind of work is called, what to do about it, and the list that shows it; null for what has no page yet. */
+/** The title of each kind of work, the task, and the list that shows it; null for a kind that has no page yet. */
 const kinds: Readonly<Record<WorkLine['kind'], { title: string; todo: string; list: string | null }>> = {
   order_unconfirmed: {
     title: 'Orders to confirm',
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<WorkLine['kind'], { title: string; todo: string; li
 
 const pollMs = 15_000
 
-/** What waits for a person, the oldest first. */
+/** The work that waits for a person, the oldest first. */
 export function Home() {
   const { query } = useLocation()
   const { casinos, me } = useSession()

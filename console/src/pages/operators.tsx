@@ -33,7 +33,7 @@ const columns: Column<Operator>[] = [
   { name: 'Made', render: (operator) => <Ago at={operator.created_at} /> },
 ]
 
-/** Who may sign in, and inviting somebody. */
+/** The operators who may sign in, and the invitation of another one. */
 export function Operators() {
   const { may } = useSession()
   const [isInviting, setInviting] = useState(false)

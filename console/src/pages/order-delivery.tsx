@@ -38,7 +38,7 @@ interface DeliveryProps {
   onDone: () => void
 }
 
-/** Where the parcel goes: hidden until somebody says why it is needed, and again when the page is left. */
+/** Where the parcel goes: hidden until the operator says why it is needed, and again when the page is left. */
 export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
   const { may } = useSession()
   const [open, setOpen] = useState<'reveal' | 'correct'>()
@@ -148,8 +148,8 @@ function RevealDialog({
 }
 
 /**
- * All details are replaced, so all are asked for; those that were revealed are filled in, or what was typed before somebody
- * else changed the order.
+ * All details are replaced, so all are asked for; those that were revealed are filled in, or the values typed before
+ * another person changed the order.
  */
 function CorrectDialog({
   casinoId,

@@ -35,7 +35,7 @@ const meanings: Readonly<Record<PlayerAction, { label: string; right: Right; tex
   },
 }
 
-/** What a person can do with a player. */
+/** The actions that a person can take on a player. */
 export function PlayerActions({ path, onDone }: { path: PlayerPath; onDone: () => void }) {
   const { may } = useSession()
   const { route } = useLocation()
@@ -99,7 +99,7 @@ const confirmationField = (problemOf: (name: string) => string | undefined) => (
   />
 )
 
-/** What to tell about it, or the act that it has become. */
+/** The message about the result, or the act that it has become. */
 interface Done {
   text: string
   actId?: string

@@ -115,7 +115,7 @@ export function PrizePage() {
   )
 }
 
-/** What happened, all of it or one kind. */
+/** The timeline, whole or of one kind. */
 function Story({ casinoId, timeline }: { casinoId: string; timeline: Schemas['PrizeTimeline'] }) {
   const { query } = useLocation()
   const kind = query['kind'] ?? ''
@@ -129,7 +129,7 @@ function Story({ casinoId, timeline }: { casinoId: string; timeline: Schemas['Pr
   )
 }
 
-/** For what nobody else would know; those who may only look do not see it. */
+/** For facts that no other person would know; those who may only look do not see it. */
 function AddNote({ casinoId, prizeId, onDone }: { casinoId: string; prizeId: string; onDone: () => void }) {
   const { may } = useSession()
   // A new form after each note, so that it is empty again.

@@ -26,7 +26,7 @@ const columns: Column<Found>[] = [
   { name: 'By its', render: ({ matched }) => wordsOf(matched) },
 ]
 
-/** What has the id or reference that was searched for. */
+/** The objects with the id or reference that was searched for. */
 export function Search() {
   const { query } = useLocation()
   const text = query['q'] ?? ''

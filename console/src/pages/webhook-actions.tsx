@@ -8,7 +8,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
 import { wordsOf } from '../ui/values.tsx'
 
-/** What names an endpoint in the management API. */
+/** The ids that name an endpoint in the management API. */
 export interface EndpointPath {
   casino_id: string
   endpoint_id: string

@@ -184,7 +184,7 @@ const overlaps = [
   { value: '604800', label: 'stays valid for a week' },
 ]
 
-/** What a partner over HTTP is, without its kind. The first secret is made unless there is one; later ones are asked for. */
+/** The body for a partner over HTTP, without its kind. The first secret is made if none is given, others on request. */
 function partnerOf(values: FormValues, { secret_set: isSet }: Setting) {
   const typed = readTyped(values)
   const timeoutMs = typed.numberIn('timeout_ms')

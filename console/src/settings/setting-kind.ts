@@ -8,7 +8,7 @@ export type SettingBody = Schemas['PutSettingRequest']
 /** How a setting is shown and changed. */
 export interface SettingKind {
   title: string
-  /** What it decides. */
+  /** The meaning of the setting. */
   text: string
   /** Only operators of all casinos may change it: it protects the service. */
   isOfService?: true

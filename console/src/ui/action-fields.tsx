@@ -69,7 +69,7 @@ export function ActionField({ name, problem }: { name: string; problem: string |
   )
 }
 
-/** Empty fields are left out, and yes and no are no texts. */
+/** Empty fields are left out, and yes and no are not texts. */
 export function typed(fields: FormValues): Record<string, string | boolean> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value = '']) =>

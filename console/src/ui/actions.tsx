@@ -14,7 +14,7 @@ import { Time, wordsOf } from './values.tsx'
 
 type Action = Schemas['OfferedAction']
 
-/** What can be done with an object: the path of its requests, and how the object looked when the actions were shown. */
+/** The object of actions: the path of its requests, and how it looked when the actions were shown. */
 export interface Actionable {
   path: `/admin/casinos/${string}`
   revision: number
@@ -105,7 +105,7 @@ function ActionDialog({
 }: {
   object: Actionable
   action: Action
-  /** What was typed before somebody else changed the object. */
+  /** The values typed before another person changed the object. */
   kept: FormValues | undefined
   onClose: () => void
   onOutdated: (typed: FormValues) => void

@@ -25,7 +25,7 @@ export interface Selection {
 /** Kept while the console is open, so that it survives going to the next page of the list, or to an object and back. */
 const kept = new Map<string, ReadonlyMap<string, number>>()
 
-/** What is chosen of a list, such as the orders of a casino. */
+/** The chosen objects of a list, such as the orders of a casino. */
 export function useSelection(key: string): Selection {
   const [, setRound] = useState(0)
   const keep = (next: ReadonlyMap<string, number>) => {

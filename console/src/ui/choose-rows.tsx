@@ -6,7 +6,7 @@ export interface Choice<Row> {
   chosenOf: (row: Row) => Chosen
 }
 
-/** Chooses, or no longer, all rows that can be seen: never rows that nobody has looked at. */
+/** Chooses, or no longer, all rows that can be seen: never rows that the operator has not looked at. */
 export function ChoosePage<Row>({
   rows,
   choice: { selection, chosenOf },

@@ -13,7 +13,7 @@ interface FormProps {
   onSubmit: (values: FormValues, headers: { 'Idempotency-Key': string }) => Promise<void>
   /** Beside the button, such as another one. */
   aside?: ComponentChildren
-  /** What was typed earlier, instead of the initial values. */
+  /** The values typed earlier, instead of the initial ones. */
   kept?: FormValues | undefined
   children: (problemOf: (name: string) => string | undefined) => ComponentChildren
 }
@@ -211,7 +211,7 @@ export function Reason({ problem }: { problem: string | undefined }) {
   )
 }
 
-/** Leaves a form whose object somebody has changed, to look at the object; what was typed is handed over. */
+/** Leaves a form whose object another person has changed, to look at the object; the typed values are handed over. */
 export function LookAgain({ onClick }: { onClick: (typed: FormValues) => void }) {
   return (
     <button

@@ -2,7 +2,7 @@ import type { Schemas } from '../api.ts'
 import { Empty } from './states.tsx'
 import { Given, Time, wordsOf } from './values.tsx'
 
-/** What has happened, the newest first: who did it, and why. */
+/** The events, the newest first, with their actors and reasons. */
 export function History({ entries }: { entries: readonly Schemas['HistoryEntry'][] }) {
   if (entries.length === 0) return <Empty>Nothing has happened yet.</Empty>
   const newestFirst = [...entries].sort(

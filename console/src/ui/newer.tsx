@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** How an object is now that a form is about: somebody else has changed it since the form was opened. */
+/** The current state of a form's object: another person has changed it since the form was opened. */
 export function Newer({ children }: { children: ComponentChildren }) {
   return (
     <section class="card" aria-label="How it is now">

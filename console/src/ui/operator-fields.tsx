@@ -13,7 +13,7 @@ const roles = [
   { value: 'admin', label: 'admin: finance, and operators, casinos, keys, boxes' },
 ] as const satisfies readonly { value: Definition['role']; label: string }[]
 
-/** What an operator may do, as an admin sets it. */
+/** The rights of an operator, as an admin sets them. */
 export function OperatorFields({
   operator,
   problemOf,
@@ -54,7 +54,7 @@ export function OperatorFields({
   )
 }
 
-/** What was typed, as the management API takes it. */
+/** The typed values, as the management API takes them. */
 export function definitionOf(values: FormValues): Definition {
   const { name = '', role = '', casino_ids: casinos = '', second_factor_required: isRequired } = values
   const ids = casinos.split(/\s+/).filter((id) => id !== '')

@@ -3,7 +3,7 @@ import { Dialog } from './dialog.tsx'
 import { Form, Reason } from './form.tsx'
 import type { FormValues } from './form.tsx'
 
-/** What a request of a person carries: a key that makes a repetition have one effect, and why. */
+/** The headers of a person's request: a key that makes a repetition have one effect, and the reason. */
 export interface ReasonHeaders {
   'Idempotency-Key': string
   'X-Reason': string
@@ -21,7 +21,7 @@ export function ReasonDialog({
 }: {
   title: string
   button: string
-  /** What follows from it. */
+  /** The consequences. */
   text: string
   tone?: 'danger'
   fields?: (problemOf: (name: string) => string | undefined) => ComponentChildren

@@ -30,7 +30,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   )
 }
 
-/** What to tell a person about a failure. */
+/** The message for a person about a failure. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
   return `Something went wrong on this page: ${error instanceof Error ? error.message : String(error)}`

@@ -72,8 +72,8 @@ interface ListProps<Row> {
 const pollMs = 15_000
 
 /**
- * A list whose first page has the newest rows. What was shown stays where it is: newer rows are counted, and appear when
- * somebody asks for them. The place in the list is part of the URL.
+ * A list whose first page has the newest rows. Shown rows stay where they are: newer ones are counted, and appear when
+ * the operator asks for them. The place in the list is part of the URL.
  */
 export function List<Row>({ caption, columns, keyOf, listKey, load, empty, choice }: ListProps<Row>) {
   const { path, query, route } = useLocation()

@@ -3,14 +3,14 @@ export const scheme = 'hmac-sha256-v1'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a draw is derived from, beside the server seed. */
+/** The input that a draw is derived from, beside the server seed. */
 export interface DrawInput {
   playerId: string
   clientSeed: string | null
   nonce: number
 }
 
-/** What the draw comes to, and how: enough for somebody to do it by hand. */
+/** The result of the draw, and its steps: enough to do it by hand. */
 export interface Drawn {
   /** Of the drawn entry, from 1. */
   position: number
@@ -23,7 +23,7 @@ export interface Drawn {
   sum: bigint
 }
 
-/** Each try succeeds with a probability of a half at least, so nobody ever sees the last of these. */
+/** Each try succeeds with a probability of a half at least, so the last of these is never reached. */
 const triesMax = 1_000
 
 /**

@@ -2,7 +2,7 @@ import { bytesOf, fromHex, sha256, subtle } from './draw-again.ts'
 import { isHex, isRow, read } from './record.ts'
 import type { Row } from './record.ts'
 
-/** The field that somebody altered after the service had signed the row, or that the signature cannot be checked here. */
+/** The field that was altered after the service had signed the row, or that the signature cannot be checked here. */
 export type Alteration = { field: string } | 'unsupported' | undefined
 
 /**
@@ -51,7 +51,7 @@ async function isSignature(key: unknown, text: string, signature: unknown): Prom
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'NotSupportedError') return 'unsupported'
-    // The bytes are no public key.
+    // The bytes are not a public key.
     if (name === 'DataError' || name === 'OperationError') return false
     throw error
   }

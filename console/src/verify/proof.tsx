@@ -4,7 +4,7 @@ import { readText, read } from './record.ts'
 import type { Proof } from './verify-opening.ts'
 import { describe, explain, formatChance, headlines, questions, resultWords } from './words.ts'
 
-/** What was promised, what was checked, and what came of it. */
+/** The promise, the checks, and their results. */
 export function ProofView({ proof }: { proof: Proof }) {
   const { result, row, steps } = proof
   return (

@@ -1,7 +1,7 @@
 import { isRow, parseJson, read } from './record.ts'
 import type { Row } from './record.ts'
 
-/** What somebody has handed in: records of openings, and answers of `POST /box/open` by their opening's id. */
+/** The user's input: records of openings, and answers of `POST /box/open` by their opening's id. */
 export interface Handed {
   openings: Row[]
   receipts: Map<string, Row>

@@ -5,11 +5,11 @@ import type { Handed } from './read-openings.ts'
 import { verifyOpening, verifyReceipt } from './verify-opening.ts'
 import type { Proof } from './verify-opening.ts'
 
-/** What came of everything that was handed in. */
+/** The results for the whole input. */
 export interface Report {
   /** Those that do not fit first, otherwise as they were handed in. */
   proofs: readonly Proof[]
-  /** What does not fit between openings that fit by themselves, in words. */
+  /** The contradictions between openings that fit by themselves, in words. */
   conflicts: readonly string[]
 }
 

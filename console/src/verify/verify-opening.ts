@@ -5,7 +5,7 @@ import { isCount, isHex, isRow, parseJson, read, readText } from './record.ts'
 import type { Row } from './record.ts'
 
 /**
- * What is checked of an opening: that the record is as the service signed it, that the seed is the promised one, that the
+ * The checks of an opening: that the record is as the service signed it, that the seed is the promised one, that the
  * odds are the published ones, that they and the seed lead to what was won, and, where the answer of the opening was
  * kept, that the record says the same.
  */
@@ -37,7 +37,7 @@ export interface Entry {
   stock: number | null
 }
 
-/** What a program can say of an opening with nothing but its record. */
+/** The proof that a program can give of an opening with nothing but its record. */
 export interface Proof {
   row: Row
   /** Of all steps: the worst. */
@@ -57,7 +57,7 @@ interface OddsTable {
 export interface VerifyOptions {
   /** The service's public key, where it is known. */
   signingKey?: string | undefined
-  /** What `POST /box/open` answered for the same opening, where somebody kept it. */
+  /** The answer of `POST /box/open` for the same opening, where it was kept. */
   receipt?: Row | undefined
 }
 
@@ -83,7 +83,7 @@ export async function verifyOpening(row: Row, options: VerifyOptions = {}): Prom
   return { row, result: worstOf(steps), steps, table: 'field' in table ? undefined : table, drawn }
 }
 
-/** What can be said when there is only the answer of `POST /box/open`: what was promised, and that it is too early. */
+/** The proof when there is only the answer of `POST /box/open`: the promise, and that it is too early for the rest. */
 export function verifyReceipt(receipt: Row): Proof {
   const checks = ['record', 'promise', 'odds', 'draw'] as const
   const steps = checks.map((check): Step => ({ check, result: 'later', reason: 'receipt_only' }))
@@ -174,7 +174,7 @@ function readInput(row: Row): DrawInput | { field: string } {
   return { playerId, clientSeed, nonce }
 }
 
-/** What was won is the drawn entry's item or, where that is limited and was out of stock, the fallback. */
+/** The won item is that of the drawn entry or, where that is limited and was out of stock, the fallback. */
 function findWrongPrize(row: Row, { entries, fallbackItemId }: OddsTable, drawn: Drawn): string | undefined {
   const entry = entries[drawn.position - 1]
   const [won, substitutedFor] = [read(row, 'item_id'), read(row, 'substituted_for')]
@@ -184,7 +184,7 @@ function findWrongPrize(row: Row, { entries, fallbackItemId }: OddsTable, drawn:
   return won === fallbackItemId ? undefined : 'item_id'
 }
 
-/** What the answer of the opening says, which leaves out some fields where they have nothing to say. */
+/** Compares the answer of the opening, which leaves out some fields where they have no value. */
 function checkReceipt(row: Row, receipt: Row): Step {
   const silent: Row = { client_seed: null, substituted_for: null, forced: false }
   const names = [...new Set([...Object.keys(receipt), ...Object.keys(silent)])]

@@ -16,7 +16,7 @@ type Outcome =
   | { kind: 'problem'; message: string }
   | { kind: 'report'; report: Report; source: string }
 
-/** `/verify`: checks openings in this browser. What is pasted stays in the field, whatever comes of it. */
+/** `/verify`: checks openings in this browser. Pasted text stays in the field, with any result. */
 export function VerifyPage({ signingKey }: { signingKey: string | undefined }) {
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<Outcome>()

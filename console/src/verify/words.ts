@@ -2,7 +2,7 @@ import type { Check, Proof, Reason, Result, Step } from './verify-opening.ts'
 import { read, readText } from './record.ts'
 import type { Row } from './record.ts'
 
-/** What each check is about, as a question that a player asks. */
+/** The subject of each check, as a question that a player asks. */
 export const questions: Readonly<Record<Check, string>> = {
   record: 'Is the record as the service wrote it?',
   promise: 'Was the secret fixed before you played?',
@@ -25,7 +25,7 @@ export const headlines: Readonly<Record<Result, string>> = {
   unable: 'Cannot be checked',
 }
 
-/** What the result of all steps means for the player. */
+/** The meaning of the result of all steps for the player. */
 export function explain({ result, steps }: Proof): string {
   switch (result) {
     case 'right':
@@ -43,7 +43,7 @@ export function explain({ result, steps }: Proof): string {
   }
 }
 
-/** What was checked in a step and what came of it. */
+/** The check of a step and its result. */
 export function describe({ check, result, reason }: Step, row: Row): string {
   if (reason !== undefined && typeof reason === 'string') return because[reason]
   const field = reason?.field ?? ''

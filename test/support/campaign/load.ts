@@ -23,7 +23,7 @@ export interface LoadResult {
   statuses: Map<number, number>
   /** The last body of each status but 200. */
   refusals: Map<number, string>
-  /** What must never happen, in words. */
+  /** The events that must never happen, in words. */
   surprises: string[]
 }
 

@@ -23,7 +23,7 @@ export async function findBrokenPromises(evidence: Evidence): Promise<string[]> 
   ]
 }
 
-/** What was acknowledged is there once; what was not is there at most once, and only if somebody asked for it. */
+/** Acknowledged records are there once; others are there at most once, and only if a request asked for them. */
 async function findLostOrDoubled({ database, load }: Evidence): Promise<string[]> {
   const problems: string[] = []
   const [openings, orders, cashbacks] = await Promise.all([

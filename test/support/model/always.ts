@@ -7,7 +7,7 @@ import type { OrderFacts } from './facts.ts'
 import { eventsOf, lastMoveOf } from './records.ts'
 import type { CashbackRow, EventRow, OrderRow, PrizeRow, Records } from './records.ts'
 
-/** What must hold at every moment, whatever is under way. Gives a sentence for each thing that does not. */
+/** The rules that hold at every moment, with any work under way. Gives a sentence for each broken one. */
 export function findContradictions(records: Records): string[] {
   return [
     ...records.prizes.flatMap((prize) => findFateProblems(prize, records)),
@@ -36,7 +36,7 @@ export const openCashbackStates: readonly string[] = ['requested', 'processing',
 /** The player has the money: a wallet may be about to take it back, and has not said that it has. */
 const paidCashbackStates: readonly string[] = ['credited', 'reversing', 'reversal_unknown', 'reversal_review']
 
-/** What a prize's state says of its orders and cashbacks: live and delivered ones, open and credited ones. */
+/** The orders and cashbacks of a prize by its state: live and delivered ones, open and credited ones. */
 const fates: Record<PrizeState, readonly [number, number, number, number]> = {
   won: [0, 0, 0, 0],
   ordered: [1, 0, 0, 0],
@@ -115,7 +115,7 @@ function findOrderProblems(row: OrderRow, records: Records): string[] {
   ]
 }
 
-/** What was begun before the hold may still end well; nothing is begun under one. */
+/** A step from before the hold may still end well; none begins under one. */
 function isBegunDespiteHold({ type }: EventRow, before: OrderFacts | undefined): boolean {
   if (before === undefined || before.holds.length === 0) return false
   const isRecorded = type === 'prize_order.submitted' && before.submissionAttempts === 0
@@ -152,7 +152,7 @@ function findForgottenParcel(
     : []
 }
 
-/** What was noted is in the history, and what was applied last is the newest of all that was applied. */
+/** Noted updates are in the history, and the last applied one is the newest of all applied ones. */
 function findNewsProblems(order: OrderRow, records: Records): string[] {
   const { news } = records
   const noted = news.filter((piece) => piece.order_id === order.id && piece.outcome === 'noted').length
@@ -228,8 +228,8 @@ function findStockProblems({ stocks }: Records): string[] {
 }
 
 /**
- * What can be done immediately is due. Partners may be a reason to let it rest, which shows in events of trouble; then it is
- * looked at when all has settled.
+ * Work that can be done immediately is due. Partners may be a reason to let it rest, which shows in events of trouble;
+ * then it is looked at when all has settled.
  */
 function findForgotten({ orders, cashbacks, outbox, events }: Records): string[] {
   if (events.some(({ type }) => /paused|unknown|resumed/.test(type))) return []
@@ -251,7 +251,7 @@ function findForgotten({ orders, cashbacks, outbox, events }: Records): string[]
   ]
 }
 
-/** What a wallet is asked has its work in the outbox, due or resting, in the same write; but for what people are to settle. */
+/** A wallet's question has its work in the outbox, due or resting, in the same write, unless people settle it. */
 function findLostWork({ cashbacks, outbox }: Records): string[] {
   return cashbacks
     .filter(({ state }) => workedOn.includes(state))

@@ -8,7 +8,7 @@ import { startModelReceiver } from './receiver.ts'
 import { insist } from './world.ts'
 import type { Machine, Wishes, World } from './world.ts'
 
-/** What can be won or given. Those with few days are what expires. */
+/** The items that can be won or given. Those with few days expire. */
 export const items = {
   mug: { name: 'Mug', kind: 'physical', cashback: { amount_minor: 500, currency: 'EUR' } },
   poster: { name: 'Poster', kind: 'physical' },
@@ -97,7 +97,7 @@ export async function beginWorld(
   return {
     world,
     end: async () => {
-      // Whatever later runs do with time, nothing of this casino is told to anybody any more.
+      // With any change of time by later runs, no partner of this casino is called any more.
       if (wishes.hasWebhooks) await operator().post(`/${casino.id}/webhook-endpoints/main/disable`, {})
       await Promise.all([wallet.stop(), first.stop(), second.stop(), receiver.stop()])
     },

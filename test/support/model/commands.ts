@@ -54,7 +54,7 @@ class Command implements ModelCommand {
   toString = () => this.deeds.map(({ label }) => label).join(' while ')
 }
 
-/** What must hold after every command. */
+/** The rules that hold after every command. */
 export async function checkNow(model: Model, world: World): Promise<void> {
   const records = await readRecords(world.machine.database, world.casino.id)
   const problems = [...findContradictions(records), ...findUnacknowledged(model, records)]
@@ -122,7 +122,7 @@ const deed = fc.oneof(
 /** Two deeds at the same time: mostly two that might want the same thing. */
 const together = fc.oneof(fc.tuple(claim, claim), fc.tuple(moveOfOrder, moveOfOrder), fc.tuple(deed, deed))
 
-/** What only real processes can suffer. */
+/** Accidents that only real processes can suffer. */
 const accidents = [
   { weight: 2, arbitrary: fc.tuple(deed, workers).map((two) => new Command(two)) },
   { weight: 1, arbitrary: crashOfApi.map((one) => new Command([one])) },

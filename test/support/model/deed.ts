@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Model, World } from './world.ts'
 
-/** One thing that somebody does. Commands name what they work on by numbers, so that shorter lists make sense too. */
+/** One action of a person or partner. Commands name their objects by numbers, so that shorter lists make sense too. */
 export interface Deed {
   label: string
   /** Whether there is something to do it with. */
@@ -9,7 +9,7 @@ export interface Deed {
   run: (model: Model, world: World) => Promise<void>
 }
 
-/** What each of so many calls before it asks; all continue at the same moment, when the last one has called. */
+/** A gate that so many calls wait at before their requests; all continue when the last one has called. */
 export function startTogether(count: number): () => Promise<void> {
   let missing = count
   let open: () => void = () => undefined

@@ -58,7 +58,7 @@ export const claim = fc
     label: `${byStranger ? 'a stranger' : 'the owner'} asks for ${operation} of prize ${prize}${keyLabel(itsKey)}`,
     isPossible: hasPrizes,
     run: async (model, world) => {
-      // Mostly among the latest, which are those that nobody has claimed yet.
+      // Mostly among the latest, which are unclaimed.
       const known = pick(model.prizes.slice(-5), prize)
       if (known !== undefined)
         await claimPrize(model, world, { operation, prize: known, byStranger, key: itsKey })

@@ -11,7 +11,7 @@ import { settleNow } from './settle.ts'
 import { insist, newPrizeId } from './world.ts'
 import type { KnownPrize, Model, ModelProvider, World } from './world.ts'
 
-/** What is seldom hit by chance, one deed each: every guard of the service should be run into now and then. */
+/** Events that chance seldom brings, one deed each: every guard of the service should be run into now and then. */
 
 const dayMs = 24 * 3_600_000
 
@@ -214,7 +214,7 @@ export const lateNews = fc
     },
   }))
 
-/** What comes out of a limited stock is not claimed in time, so that it goes back. */
+/** Prizes from a limited stock are not claimed in time, so that they go back. */
 export const expiry = fc.integer({ min: 1, max: 3 }).map((openings): Deed => ({
   label: `${openings} openings of scarce are forgotten`,
   isPossible: anything,

@@ -3,8 +3,8 @@ import type { OrderState } from '../../../core/prize-order/state.ts'
 import type { CashbackRow, EventRow, OrderRow } from './records.ts'
 
 /**
- * What the model knows of an order, from its history alone. That it agrees with the order's row after every command is
- * how the model shows that the history tells everything.
+ * The facts that the model knows of an order, from its history alone. That they agree with the order's row after every
+ * command shows that the history tells everything.
  */
 export interface OrderFacts {
   state: OrderState
@@ -31,7 +31,7 @@ export function factsOfOrder(events: readonly EventRow[]): OrderFacts[] {
   })
 }
 
-/** The problems of attempts in which nobody can have taken anything on. */
+/** The problems of attempts in which no provider can have taken anything on. */
 const uncounted = /^(status_40[134]|url_invalid|address_forbidden|not_called)$/
 
 function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data }: EventRow): OrderFacts {
@@ -55,7 +55,7 @@ function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data 
         ...facts,
         holds: before.holds.filter((reason) => reason !== detail('hold_reason')),
         isElsewhere: before.isElsewhere && !isOther,
-        // An operator who releases it says that nobody has the parcel.
+        // An operator who releases it says that no provider has the parcel.
         submissionAttempts: before.isElsewhere && isOther ? 0 : facts.submissionAttempts,
       }
     }
@@ -92,7 +92,7 @@ export function differencesOf(row: OrderRow, facts: OrderFacts): string[] {
   ]
 }
 
-/** What should have ended with the state that it belongs to. */
+/** Values that should have ended with the state that they belong to. */
 export function leftoversOf({ state, holds, exception_reason }: OrderRow): string[] {
   const isOver = ['rejected', 'cancelled', 'delivered'].includes(state)
   const isExplained = ['exception', 'cancel_requested', 'cancelled'].includes(state)
@@ -148,7 +148,7 @@ export function resultOfMove(
       return (holdReason === undefined ? holds.length > 0 : holds.includes(holdReason)) ? state : undefined
     case 'ship':
       if (state === 'confirmed') return holds.length === 0 && !isMaybeSubmitted ? 'shipped' : undefined
-      // What is said then is always new: see bodyOf in operate.ts.
+      // The details are always new then: see bodyOf in operate.ts.
       return from('submitted', 'processing', 'shipped', 'exception') ? 'shipped' : undefined
     case 'deliver':
       return from('shipped', 'exception') ? 'delivered' : undefined
@@ -182,7 +182,7 @@ export function resultOfCashbackMove(
       return isOpen ? 'processing' : isOpenReversal ? 'reversing' : undefined
     case 'credited':
     case 'declined':
-      // In a call that is under way, nobody can.
+      // In a call that is under way, no operator can.
       if (isOpen || state === 'requested' || state === 'processing') return move
       return move === 'credited' && (isOpenReversal || state === 'reversing') ? move : undefined
     case 'reversed':

@@ -14,7 +14,7 @@ export interface OrderMove {
 }
 
 /**
- * What an operator does with an order. A 200 needs a state from which the move is legal, and leads where it must; a 409
+ * A move of an operator with an order. A 200 needs a state from which the move is legal, and leads where it must; a 409
  * needs a moment in which it was illegal, and has no effect. Workers and partners may move the order meanwhile.
  */
 export async function moveOrder(
@@ -106,7 +106,7 @@ function checkPrizeOf(
   insist(moved === expected, () => `${what}, and the prize became ${moved} instead of ${expected}`)
 }
 
-/** What an operator does with a cashback. */
+/** A move of an operator with a cashback. */
 export async function moveCashback(
   world: World,
   cashback: CashbackRow,
@@ -124,7 +124,7 @@ export async function moveCashback(
       : operator.post(`${path}/resolve`, { outcome: move, reason: 'because' }))
   const after = await readRecords(world.machine.database, world.casino.id)
   const events = eventsOf(after, 'cashback', cashback.id)
-  // Who pays is settled before anybody reverses it.
+  // The paying wallet is settled before an operator reverses the cashback.
   const wallet = after.cashbacks.find(({ id }) => id === cashback.id)?.wallet ?? cashback.wallet
   const states = events.map(({ to_state, actor, data }) => ({
     wallet,
@@ -160,7 +160,7 @@ function reversalOf(move: 'return' | 'void' | 'money back'): object {
     : { prize: move, reason: 'because' }
 }
 
-/** What gets an order on comes more than once: at random, most orders would be cancelled before they are confirmed. */
+/** Moves that advance an order are repeated: at random, most orders would be cancelled before they are confirmed. */
 export const orderMoves: readonly OrderMoveName[] = [
   ...(['confirm', 'confirm', 'confirm', 'ship', 'deliver', 'release', 'reship', 'resume'] as const),
   ...(['hold', 'exception', 'correct', 'cancel', 'final cancel', 'reject'] as const),

@@ -9,14 +9,14 @@ export interface ModelOptions {
   parameters: { numRuns: number; seed: number; path?: string }
 }
 
-/** What `npm test` has for this; fewer runs than wanted are no failure there. The long form has more. */
+/** The time of `npm test` for this; fewer runs than wanted are not a failure there. The long form has more. */
 const usualLimitMs = isLongForm ? 90_000 : 30_000
 /** A failure is shortened for so long at most. */
 const runMsMax = 10_000
 
 /**
  * The seed and so on from the environment (`npm run test:model` sets it), or else what is given: the same lists of
- * commands every time. What happens while they run still differs from run to run, as it does in production.
+ * commands every time. The events while they run still differ from run to run, as it does in production.
  */
 export function readModelOptions(usual: { runs: number; seed: number; commands: number }): ModelOptions {
   const read = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)

@@ -8,7 +8,7 @@ import type { Model, ModelProvider, World } from './world.ts'
 /** The shortest that a setting allows: a partner that hangs costs the test that much. */
 export const partnerTimeoutMs = 500
 
-/** What a wallet does from now on, by name. */
+/** The behaviour of a wallet from now on, by name. */
 export const walletMoods: Readonly<Record<string, WalletBehaviour>> = {
   honest: 'honest',
   declines: 'decline',
@@ -24,7 +24,7 @@ export const walletMoods: Readonly<Record<string, WalletBehaviour>> = {
   'does not know us': { status: 401, body: '' },
 }
 
-/** What a provider does from now on, by name. Whatever its mood, it stands by what it has said of a parcel before. */
+/** The behaviour of a provider from now on, by name. In every mood, it keeps its earlier answers about a parcel. */
 export const providerMoods: Readonly<Record<string, (call: ProviderCall) => ProviderReaction>> = {
   accepts: ({ type }) => answer(type === 'order.cancel' ? 'cancelled' : 'accepted'),
   rejects: ({ type }) =>

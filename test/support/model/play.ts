@@ -6,7 +6,7 @@ import type { Records } from './records.ts'
 import { insist } from './world.ts'
 import type { KnownPrize, Model, Operation, World } from './world.ts'
 
-/** Claims a prize as its owner does, or somebody else. */
+/** Claims a prize as its owner does, or another player. */
 export async function claimPrize(
   model: Model,
   world: World,
@@ -121,7 +121,7 @@ export async function openBox(
   model.prizes.push({ id: prizeId, playerId })
 }
 
-/** What was acknowledged is there, once, and nothing else. */
+/** Acknowledged records are there, once, and nothing else. */
 export function findUnacknowledged({ accepted, repeated, refusedKeys }: Model, records: Records): string[] {
   const count = (operation: Operation, prizeId: string) =>
     accepted.filter((claim) => claim.operation === operation && claim.prizeId === prizeId).length

@@ -8,7 +8,7 @@ import type { Model, World } from './world.ts'
 /** The number of calls after which an order of unknown outcome is left to people, and every such number after it. */
 const callsPerRound = 7
 
-/** What is still to be done although everybody does what they should. Empty when all has settled. */
+/** The work that remains although all partners behave. Empty when all has settled. */
 export function findUnfinished(records: Records): string[] {
   const { outbox, orders, cashbacks, news, deliveries, endpoints } = records
   const url = records.settings.find(({ name }) => name === 'fulfilment')?.value.url
@@ -51,7 +51,7 @@ function findOrderWork(order: OrderRow, present: string | undefined): string[] {
   }
 }
 
-/** What is wrong after everything has settled, between us and the partners. */
+/** The problems after everything has settled, between us and the partners. */
 export function findPartnerProblems(model: Model, world: World, records: Records): string[] {
   const { wallet, providers } = world
   return [
@@ -162,7 +162,7 @@ function findParcelProblems(order: OrderRow, { providers }: World, records: Reco
   ]
 }
 
-/** What one provider has, another one has not, and is not asked about. */
+/** A parcel of one provider is not with another one, which is not asked about it. */
 function findSecondProviders(ids: readonly string[], providers: World['providers']): string[] {
   return ids.flatMap((id) =>
     providers

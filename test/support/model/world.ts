@@ -67,13 +67,13 @@ export type Operation = 'open' | 'order' | 'cashback'
 /** A request that was answered with 200 and was not a repetition. */
 export interface Accepted {
   operation: Operation
-  /** What it was about: a prize, or for an opening the prize that was won. */
+  /** Its subject: a prize, or for an opening the prize that was won. */
   prizeId: string
   key: string | undefined
   fingerprint: string
 }
 
-/** What the commands remember. Everything else they read before and after what they do. */
+/** The memory of the commands. Everything else they read before and after their work. */
 export interface Model {
   prizes: KnownPrize[]
   /** Ids of prizes that were named so far, given or not yet. */
@@ -86,7 +86,7 @@ export interface Model {
   /** The shipment updates that were accepted, by id. */
   news: Map<string, object>
   feed: { cursor: string | undefined; events: FeedEvent[] }
-  /** What was done, for the report of a failure. */
+  /** The commands so far, for the report of a failure. */
   log: string[]
 }
 

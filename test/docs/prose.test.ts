@@ -110,7 +110,7 @@ const findRetiredInCode = (source: string) =>
 /** The folders whose programs have comments that begin with a noun: "The rows of …", not "What is stored of …". */
 const nounFirstFolders = ['core', 'api', 'worker', 'local', 'tools', 'prisma', 'console/src', 'test/support']
 
-const clauseComment = /(?:\/\*\*?|\/\/|^ *\*) (?:What|Whom?|Whose)\b.*/gm
+const clauseComment = /(?:\/\*\*?|\/\/\/?|^ *\*) (?:What|Whom?|Whose)\b.*/gm
 
 const findClauseComments = (source: string) =>
   [...source.matchAll(clauseComment)].map(([text]) => `"${text.trim().slice(0, 60)}" (write: a noun first)`)
@@ -150,8 +150,7 @@ describe('the prose of code', () => {
 
   for (const folder of nounFirstFolders) {
     it(`has comments that begin with a noun: ${folder}`, () => {
-      const programs = sourcesOf(folder).filter((path) => !path.endsWith('.prisma'))
-      const found = programs.flatMap((path) =>
+      const found = sourcesOf(folder).flatMap((path) =>
         findClauseComments(readDocument(path)).map((problem) => `${path}: ${problem}`),
       )
       expect(found).to.deep.equal([])

@@ -22,8 +22,14 @@ interface Meaning {
 /** The one table: what each code means in HTTP. docs/integrate/errors.md has the same rows; a test compares them. */
 export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
-  api_key_scope_missing: { status: 403, message: 'The API key is not allowed to do this' },
-  api_key_address_refused: { status: 401, message: 'The API key may not be used from this address' },
+  api_key_scope_missing: {
+    status: 403,
+    message: 'This API key may not do this: use one with the needed scope, or the admin key',
+  },
+  api_key_address_refused: {
+    status: 401,
+    message: 'This API key may not be used from this address: call from one of its allowed_addresses',
+  },
   api_key_attempts_limited: {
     status: 429,
     message: 'Too many attempts with invalid API keys, try again later',
@@ -54,7 +60,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   second_factor_required: { status: 403, message: 'Set up a second factor first' },
   session_required: { status: 403, message: 'This is for operators who are signed in, not for API keys' },
   session_ended: { status: 401, message: 'You are signed out: sign in again' },
-  right_missing: { status: 403, message: 'Your role does not allow this' },
+  right_missing: { status: 403, message: 'You do not have the right to do this: ask an admin for it' },
   invitation_invalid: {
     status: 404,
     message: 'The invitation is invalid, was used or has expired: ask for another one',
@@ -75,10 +81,16 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
   request_malformed: { status: 400, message: 'Malformed HTTP request' },
   request_timeout: { status: 408, message: 'The request did not arrive in time: send it again' },
-  headers_too_large: { status: 431, message: 'Request line and headers too large' },
+  headers_too_large: {
+    status: 431,
+    message: 'The request line and headers are too large: shorten the URL or the headers',
+  },
   route_unknown: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
-  body_too_large: { status: 413, message: 'Request body too large' },
+  body_too_large: {
+    status: 413,
+    message: 'The request body is too large: send less, for example in several requests',
+  },
   body_malformed: { status: 400, message: 'The given data was invalid.' },
   parameters_invalid: { status: 400, message: 'The given data was invalid.' },
   reason_required: { status: 422, message: 'Give a reason for this action: reason is required' },
@@ -86,7 +98,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   idempotency_key_required: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used for a different request',
+    message: 'This Idempotency-Key was used for a different request: use a new key for this one',
   },
   idempotency_key_in_progress: {
     status: 409,
@@ -135,7 +147,10 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 400,
     message: 'Unknown cursor: use the cursor of an earlier answer, or start without one',
   },
-  cursor_expired: { status: 410, message: 'The feed no longer has the events after this cursor' },
+  cursor_expired: {
+    status: 410,
+    message: 'The feed no longer has all events after this cursor: start without one',
+  },
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },
   webhook_endpoint_limit: {
     status: 409,
@@ -150,7 +165,10 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 409,
     message: 'A different grant with this grant_id exists: use another grant_id',
   },
-  transition_illegal: { status: 409, message: 'Not possible in the current state' },
+  transition_illegal: {
+    status: 409,
+    message: 'The current state does not allow this: read the object again',
+  },
   revision_changed: { status: 409, message: 'The object has changed since you read it: read it again' },
   cashback_needs_resolution: {
     status: 409,

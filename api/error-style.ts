@@ -11,12 +11,19 @@ export const statusOverrides: Partial<Record<ErrorStyle, Partial<Record<ErrorCod
   prize_cashback: { api_key_scope_missing: 401 },
 }
 
+/** Part of the published contract of each operation, which has them as constants. */
+const contractMessages = {
+  413: 'Request body too large',
+  422: 'This Idempotency-Key was used for a different request',
+}
+
 /** The documented messages, by status. */
 export const documentedMessages: Record<ErrorStyle, Partial<Record<number, string>>> = {
   box_open: {
     400: 'Missing or invalid player_id or box_id',
     401: 'Invalid or missing API key',
     404: 'Box not found or unavailable',
+    ...contractMessages,
     500: 'An error occurred while opening the box.',
   },
   prize_order: {
@@ -24,12 +31,14 @@ export const documentedMessages: Record<ErrorStyle, Partial<Record<number, strin
     401: 'Invalid or missing API key',
     403: 'Player does not have the specified prize in inventory',
     404: 'Prize not found or unavailable for order',
+    ...contractMessages,
     500: 'An error occurred while recording the prize order.',
   },
   prize_cashback: {
     400: 'Missing or invalid player_id or prize_id',
     401: 'Invalid or missing API key',
     404: 'Prize not found or unavailable for cashback',
+    ...contractMessages,
     500: 'An error occurred while recording the cashback decision.',
   },
   general: {},

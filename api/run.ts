@@ -55,7 +55,7 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
   refuseEviction(await deps.backend.evictionPolicy(), config)
   if (!isAdminKey(config.adminApiKey)) {
     deps.log.warn(
-      'the admin key is not in the form by which keys are recognised where they do not belong: node tools/make-secrets.mjs makes one',
+      'the admin key lacks the standard form, so it is not recognised in URLs and bodies: make one with node tools/make-secrets.mjs',
     )
   }
   if (config.isProduction && surfaces.has('play') && surfaces.has('manage')) {

@@ -84,12 +84,11 @@ export function createSharedAnswers(deps: {
         asking.answer
           .then((value) => {
             kept = { value, atMs: nowMs() }
-            if (isFailing) log.info({ question: name }, 'a question of the metrics is answered again')
+            if (isFailing) log.info({ question: name }, 'the data of a metric can be read again')
             isFailing = false
           })
           .catch((error: unknown) => {
-            if (!isFailing)
-              log.warn({ err: error, question: name }, 'a question of the metrics has no answer')
+            if (!isFailing) log.warn({ err: error, question: name }, 'cannot read the data of a metric')
             isFailing = true
           })
           .finally(() => {

@@ -92,7 +92,7 @@ async function readQueues({ queues, log }: Deps): Promise<QueueState[] | undefin
   try {
     return await withinMs(readQueueStates(queues), reachableWithinMs)
   } catch (error) {
-    log.warn({ err: error }, 'the queues do not tell their state')
+    log.warn({ err: error }, 'cannot read the state of the queues')
     return undefined
   }
 }

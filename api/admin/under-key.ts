@@ -34,7 +34,10 @@ export function underKey(
     const { claim } = claimed
     const notKept = (error: unknown) => {
       // The lease ends by itself; what was carried out is marked.
-      deps.log.error({ err: error, requestId }, 'cannot store what came of a request under its key')
+      deps.log.error(
+        { err: error, requestId },
+        'cannot store the outcome of a request under its Idempotency-Key',
+      )
     }
     try {
       const reply = await endpoint({ ...request, claim })

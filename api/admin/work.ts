@@ -175,7 +175,7 @@ async function readFailedJobs(queues: Queues, log: Deps['log']): Promise<WorkLin
     if (failed.count === 0) return []
     return [{ kind: 'job_failed', casinoId: null, setting: null, ...failed }]
   } catch (error) {
-    log.warn({ err: error }, 'the queues do not tell which jobs have failed')
+    log.warn({ err: error }, 'cannot read from the queues which jobs have failed')
     return undefined
   }
 }

@@ -12,7 +12,7 @@ export function createWarnOfProxy({ config, log }: Pick<ApiDeps, 'config' | 'log
     if (!isSaid && ctx.headers['x-forwarded-for'] !== undefined) {
       isSaid = true
       log.warn(
-        'a request came with X-Forwarded-For, which is not believed: behind a proxy of yours set TRUST_PROXY=true',
+        'ignored the X-Forwarded-For header of a request: if your own proxy sets it, set TRUST_PROXY=true',
       )
     }
     return next()

@@ -55,7 +55,10 @@ export function createRecordLook(
     } catch (error) {
       if (outcome === '200') throw error
       // Nothing was shown, and why is more use to who waits for it: it may be the same database.
-      deps.log.error({ err: error, requestId: String(ctx.state['requestId']) }, 'cannot record a look')
+      deps.log.error(
+        { err: error, requestId: String(ctx.state['requestId']) },
+        'cannot record a visit to the queue dashboard',
+      )
     }
     if (failure !== undefined) throw failure.error
   }

@@ -29,7 +29,7 @@ export async function checkHeads({
       const head = known.get(casinoId)
       log.error(
         { casinoId, remembered: head === undefined ? null : describe(head) },
-        'audit trail lacks its earlier end',
+        'audit trail has lost its remembered end',
       )
       lost.push(casinoId)
     }

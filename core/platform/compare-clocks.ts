@@ -62,7 +62,7 @@ export function createCompareClocks({
       } catch (error) {
         // A missing migration has been logged already, with what to do.
         if (error instanceof NotMigratedError) return
-        log.warn({ err: error }, 'the database does not tell its time yet')
+        log.warn({ err: error }, 'cannot read the time from the database yet')
       }
     },
     guard: (runOnce) => async () => {

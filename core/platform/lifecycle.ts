@@ -91,7 +91,7 @@ export function stopOnSignals(options: {
   let stopping = false
   const giveUpAfter = (ms: number) => {
     setTimeout(() => {
-      options.log.error('stopping took too long, giving up on what still runs')
+      options.log.error('stopping took too long: ending the process while work is still running')
       process.exit(exitCodes.failed)
     }, ms).unref()
   }

@@ -32,7 +32,7 @@ export function watchEviction(redis: Redis, log: Logger): () => Promise<string |
     const policy = await readPolicy(redis)
     if (policy === said || redis.status !== 'ready') return policy
     said = policy
-    if (policy === undefined) log.warn({ neededPolicy }, 'Redis does not tell its maxmemory-policy')
+    if (policy === undefined) log.warn({ neededPolicy }, 'Redis does not report its maxmemory-policy')
     else if (policy === neededPolicy) log.info('Redis keeps all jobs when its memory is full')
     else
       log.warn({ policy, neededPolicy }, 'Redis loses jobs when its memory is full: set its maxmemory-policy')

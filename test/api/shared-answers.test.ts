@@ -31,8 +31,8 @@ describe('the answers that concurrent scrapes share', () => {
     )
     expect([await ask(), await ask(), await ask()]).to.deep.equal([undefined, undefined, 3])
     expect(logged).to.deep.equal([
-      'a question of the metrics has no answer',
-      'a question of the metrics is answered again',
+      'cannot read the data of a metric',
+      'the data of a metric can be read again',
     ])
   })
 

@@ -191,7 +191,7 @@ describe('URLs that a casino sets', function () {
     expect(canary.connections()).to.equal(0)
   })
 
-  it('do not lead there when they were stored earlier, or by this machine’s own name', async () => {
+  it('do not reach this machine or a private network, even when stored earlier or using this machine’s host name', async () => {
     for (const host of [...forbiddenHosts, hostname()]) {
       const url = `https://${host}:${canary.port}/`
       await keep(casino.id, url)
@@ -250,7 +250,7 @@ describe('URLs that a casino sets', function () {
     }
   })
 
-  it('do not let workers reach them either: no credit, order or event is sent', async () => {
+  it('do not make workers send a credit, an order or an event to this machine', async () => {
     const other = await service.factory.casino()
     const own = createOperator(service.client, other.apiKey)
     const url = `https://[::ffff:127.0.0.1]:${canary.port}/`

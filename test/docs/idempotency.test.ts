@@ -175,7 +175,7 @@ describe('docs/integrate/idempotency.md', () => {
   })
 
   for (const [situation, check] of Object.entries(situations)) {
-    it(`is right about this: ${situation}`, async () => {
+    it(`states the actual answer and effect of the situation: ${situation}`, async () => {
       await check(await createWorld())
     })
   }

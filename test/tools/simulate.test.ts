@@ -60,7 +60,7 @@ describe('npm run simulate', function () {
     const entry = { item_id: 'mug', weight: 1 }
     const box = { name: 'B', access: 'granted', entries: [entry] }
     const wrong = [
-      ['{', [/is no JSON/]],
+      ['{', [/is not valid JSON: /]],
       ['[]', [/must be a JSON object/]],
       [
         { ...box, name: null, entries: [{ ...entry, weight: 0 }] },

@@ -38,6 +38,7 @@ await runMain({ usage }, async (args) => {
 
 function explain(error: unknown, dir: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
-  if (error.code === 'EEXIST') return new UsageError(`${dir} is no empty folder; nothing is overwritten`)
+  if (error.code === 'EEXIST')
+    return new UsageError(`${dir} is not an empty folder: choose another one, as nothing is overwritten`)
   return new UsageError(`${dir} cannot be written to (${String(error.code)})`)
 }

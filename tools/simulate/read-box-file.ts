@@ -71,7 +71,7 @@ async function readJson(path: string): Promise<ReadBody> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${path} is no JSON: ${error instanceof Error ? error.message : ''}`)
+    throw new UsageError(`${path} is not valid JSON: ${error instanceof Error ? error.message : ''}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`${path} must be a JSON object: the body of PUT …/boxes/{box_id}`)

@@ -72,7 +72,7 @@ export function createWatchLiveness(
     for (const [name, look] of looks) suspicions.set(name, suspect(suspicions.get(name), look))
     const stuck = jobNames.filter((name) => isStuck(suspicions.get(name)))
     if (stuck.length > 0) {
-      deps.log.fatal({ queues: stuck }, 'jobs wait but this worker starts none; ending it')
+      deps.log.fatal({ queues: stuck }, 'jobs are waiting but this worker starts none: stopping the worker')
       onStuck()
     }
     return 0

@@ -28,15 +28,15 @@ describe('a worker of the PostgreSQL queues that starts before PostgreSQL answer
   this.timeout(60_000)
   const atTestEnd = atEndOfTest()
 
-  for (const outage of casesOf(['refuses'] as const, ['is silent'] as const)) {
-    it(`works once it does, and stops when it is told to, although the server first ${outage}`, async () => {
+  for (const outage of casesOf(['refuses connections'] as const, ['does not answer'] as const)) {
+    it(`runs jobs once PostgreSQL answers, and stops on SIGTERM, if PostgreSQL ${outage} at first`, async () => {
       const databaseUrl = await createTestDatabase()
       const direct = new URL(databaseUrl)
       const proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) })
       atTestEnd(() => proxy.stop())
       const away = new URL(databaseUrl)
       away.port = String(proxy.port)
-      if (outage === 'refuses') await proxy.cut()
+      if (outage === 'refuses connections') await proxy.cut()
       else proxy.freeze()
 
       const lines: string[] = []
@@ -51,7 +51,7 @@ describe('a worker of the PostgreSQL queues that starts before PostgreSQL answer
       })
       atTestEnd(() => child.stop())
       await eventually('the worker runs', () => lines.includes('worker'), 30_000)
-      if (outage === 'refuses') await proxy.restore()
+      if (outage === 'refuses connections') await proxy.restore()
       else {
         await eventually('it tries to connect again', () => proxy.connections() > 1, 20_000)
         proxy.thaw()

@@ -64,7 +64,7 @@ if (queueBackends.includes('redis')) {
         return reply.status === 200
       })
 
-    it('says so soon, and works when Redis is back: away at start, away later, hung', async () => {
+    it('answers within seconds that the queues are unreachable (down at start, down later, hung), and recovers each time', async () => {
       await eventually('the database has answered', async () => {
         const { text } = await service.client.send('GET', '/metrics')
         return text.includes('\nrewards_database_up 1\n')

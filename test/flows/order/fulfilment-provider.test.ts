@@ -586,7 +586,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     }
     const toNext = () => ({ kind: 'http', url: next.url, secret, timeout_ms: 500, poll_minutes: 60 })
     for (const kind of ['http', 'manual'] as const) {
-      it(`hold the orders that the first may have, until operators say that it has not (${kind})`, async () => {
+      it(`are held if the old provider may have the parcel, until an operator releases them (new provider: ${kind})`, async () => {
         provider.react(() => 'acts_and_dies')
         const { orderId } = await confirmedOrder()
         await eventually('it was tried', () => Promise.resolve(provider.parcels.size === 1))
@@ -611,7 +611,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       })
     }
 
-    it('do not ask the second about the parcels of the first, and remind operators of cancellations', async () => {
+    it('are not looked up at the new provider if the old one has the parcel, and remind operators of cancellations', async () => {
       const { orderId, prizeId } = await submittedOrder()
       await wait(3_700_000)
       const asked = provider.calls.length
@@ -634,7 +634,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       expect(textAt(await read(orderId), 'data.ended_at')).to.match(/^\d{4}-/)
     })
 
-    it('submit orders that the first never received to the second', async () => {
+    it('are submitted to the new provider if the old one never received them', async () => {
       await provider.stop()
       const { orderId } = await confirmedOrder()
       await eventually('it was tried', async () => (await eventsOf(orderId)).includes('submission_unknown'))

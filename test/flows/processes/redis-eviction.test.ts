@@ -123,7 +123,7 @@ if (queueBackends.includes('redis')) {
       restricted.password = 'secret'
       const { backend, messages } = openBackend(restricted.href)
       expect(await backend.evictionPolicy()).to.equal(undefined)
-      expect(messages()).to.include('Redis does not tell its maxmemory-policy')
+      expect(messages()).to.include('Redis does not report its maxmemory-policy')
     })
   })
 }

@@ -6,6 +6,7 @@ import type { TestCasino } from '../support/factory.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 /** What an answer may take of the processor here: refusing costs less than reading. */
 const boundMs = 2_000
@@ -127,7 +128,7 @@ describe('bodies and headers that expand when they are read', function () {
     }
   })
 
-  it('are read quickly as a query of thousands of names, by anyone and by operators', async () => {
+  itInLongForm('are read quickly as a query of thousands of names, by anyone and by operators', async () => {
     const manage = await service.factory.apiKey(casino.id, ['manage'])
     const queries = {
       'different names': Array.from({ length: 2_500 }, (_, index) => index.toString(36)).join('&'),

@@ -5,6 +5,7 @@ import { expectUsable, keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet } from '../support/fake-wallet.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 describe('the setup of a casino in the console', function () {
   this.timeout(120_000)
@@ -179,69 +180,76 @@ describe('the setup of a casino in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('has keys, each shown once, and lists the keys that end with one before it is revoked', async () => {
-    const window = await open(`/casinos/${casino.id}/keys`)
-    const { page } = window
-    const shown = page.locator('section[aria-label="Shown once"] code')
-    const newKey = async (button: string, fields: Record<string, string>) => {
-      await send(window, button, fields)
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-      const [id = '', apiKey = ''] = await shown.allTextContents()
-      expect(apiKey).to.contain(id)
-      return { id, apiKey }
-    }
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    await send(window, 'Create', { Name: 'back office', Ends: 'tomorrow', 'Allowed addresses': 'the office' })
-    await page.getByText('must be a time in ISO 8601').waitFor()
-    await expectUsable(window, 'new key')
-    const made = await newKey('Create', {
-      Name: 'back office',
-      Scopes: 'play and manage',
-      Ends: '2999-01-31',
-      'Allowed addresses': '127.0.0.1 ::1\n10.0.0.0/8',
-    })
-    const script = createOperator(world.service.client, made.apiKey)
-    const descendant = await script.post(`/${casino.id}/api-keys`, {
-      name: 'made by <b>script</b>',
-      expires_at: '2998-01-01',
-      allowed_addresses: ['10.0.0.0/8'],
-    })
-    expect(descendant.status, descendant.text).to.equal(201)
-    await page.reload()
-    await page.getByText('made by <b>script</b>').waitFor()
-    expect(await page.content()).not.to.contain(made.apiKey)
-    await expectUsable(window, 'keys')
+  itInLongForm(
+    'has keys, each shown once, and lists the keys that end with one before it is revoked',
+    async () => {
+      const window = await open(`/casinos/${casino.id}/keys`)
+      const { page } = window
+      const shown = page.locator('section[aria-label="Shown once"] code')
+      const newKey = async (button: string, fields: Record<string, string>) => {
+        await send(window, button, fields)
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        const [id = '', apiKey = ''] = await shown.allTextContents()
+        expect(apiKey).to.contain(id)
+        return { id, apiKey }
+      }
+      await page.getByRole('button', { name: 'Create a key' }).click()
+      await send(window, 'Create', {
+        Name: 'back office',
+        Ends: 'tomorrow',
+        'Allowed addresses': 'the office',
+      })
+      await page.getByText('must be a time in ISO 8601').waitFor()
+      await expectUsable(window, 'new key')
+      const made = await newKey('Create', {
+        Name: 'back office',
+        Scopes: 'play and manage',
+        Ends: '2999-01-31',
+        'Allowed addresses': '127.0.0.1 ::1\n10.0.0.0/8',
+      })
+      const script = createOperator(world.service.client, made.apiKey)
+      const descendant = await script.post(`/${casino.id}/api-keys`, {
+        name: 'made by <b>script</b>',
+        expires_at: '2998-01-01',
+        allowed_addresses: ['10.0.0.0/8'],
+      })
+      expect(descendant.status, descendant.text).to.equal(201)
+      await page.reload()
+      await page.getByText('made by <b>script</b>').waitFor()
+      expect(await page.content()).not.to.contain(made.apiKey)
+      await expectUsable(window, 'keys')
 
-    const other = await world.service.factory.casino()
-    await page.reload()
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    const kept = await newKey('Create', { Name: 'kept' })
-    const keptRow = page.getByRole('button', { name: `Rotate ${kept.id}` })
-    await page.locator('.casino select').selectOption(other.id)
-    await keptRow.waitFor({ state: 'hidden' })
-    expect(await page.content(), 'on the page of another casino').not.to.contain(kept.apiKey)
-    await page.locator('.casino select').selectOption(casino.id)
-    await keptRow.waitFor()
-    expect(await page.content(), 'back again').not.to.contain(kept.apiKey)
+      const other = await world.service.factory.casino()
+      await page.reload()
+      await page.getByRole('button', { name: 'Create a key' }).click()
+      const kept = await newKey('Create', { Name: 'kept' })
+      const keptRow = page.getByRole('button', { name: `Rotate ${kept.id}` })
+      await page.locator('.casino select').selectOption(other.id)
+      await keptRow.waitFor({ state: 'hidden' })
+      expect(await page.content(), 'on the page of another casino').not.to.contain(kept.apiKey)
+      await page.locator('.casino select').selectOption(casino.id)
+      await keptRow.waitFor()
+      expect(await page.content(), 'back again').not.to.contain(kept.apiKey)
 
-    await page.getByRole('button', { name: `Rotate ${made.id}` }).click()
-    const rotated = await newKey('Rotate', { 'The old key': 'stays valid for an hour' })
-    await page.getByText(`instead of ${made.id}, by admin`).waitFor()
+      await page.getByRole('button', { name: `Rotate ${made.id}` }).click()
+      const rotated = await newKey('Rotate', { 'The old key': 'stays valid for an hour' })
+      await page.getByText(`instead of ${made.id}, by admin`).waitFor()
 
-    await page.getByRole('button', { name: `Revoke ${rotated.id}` }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('made by <b>script</b>').waitFor()
-    await expectUsable(window, 'revoking a key')
-    await send(window, 'Revoke')
-    await page
-      .getByText(`The key ${rotated.id} is revoked. With it ended ${textAt(descendant, 'data.key_id')}.`)
-      .waitFor()
-    await page.getByRole('button', { name: `Revoke ${made.id}` }).click()
-    await dialog.getByText('No other key ends with it.').waitFor()
-    expect(unexpected(window)).to.deep.equal([])
-  })
+      await page.getByRole('button', { name: `Revoke ${rotated.id}` }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('made by <b>script</b>').waitFor()
+      await expectUsable(window, 'revoking a key')
+      await send(window, 'Revoke')
+      await page
+        .getByText(`The key ${rotated.id} is revoked. With it ended ${textAt(descendant, 'data.key_id')}.`)
+        .waitFor()
+      await page.getByRole('button', { name: `Revoke ${made.id}` }).click()
+      await dialog.getByText('No other key ends with it.').waitFor()
+      expect(unexpected(window)).to.deep.equal([])
+    },
+  )
 
-  it('has items, whose stock can be increased in the boxes that have them', async () => {
+  itInLongForm('has items, whose stock can be increased in the boxes that have them', async () => {
     const window = await open(`/casinos/${casino.id}/items`)
     const { page } = window
     await page.getByRole('button', { name: 'Create an item' }).click()
@@ -315,7 +323,7 @@ describe('the setup of a casino in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('grants openings to one player, or to those of a file when every line is valid', async () => {
+  itInLongForm('grants openings to one player, or to those of a file when every line is valid', async () => {
     const { factory, database } = world.service
     const itemId = await factory.item(casino.id)
     await factory.box(casino.id, { boxId: 'vip', entries: [{ itemId, weight: 1 }] })

@@ -14,6 +14,7 @@ import type { TestService } from '../../support/service.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import { at, createOperator, fieldOf, listAt } from './operator.ts'
 import type { TestOperator } from './operator.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 describe('the audit trail', function () {
   this.timeout(120_000)
@@ -358,7 +359,7 @@ describe('the audit trail', function () {
     }
   })
 
-  it('can be compared with an end that was noted earlier', async () => {
+  itInLongForm('can be compared with an end that was noted earlier', async () => {
     await operator.get(`/${casino.id}/orders/ord_none`)
     await chain()
     const verifyByHand = (...args: string[]) =>

@@ -18,6 +18,7 @@ import { startFakeWallet } from '../../support/fake-wallet.ts'
 import { startHttpServer } from '../../support/partner-server.ts'
 import { startWebhookWorld } from '../../support/webhook-world.ts'
 import { at, textAt } from '../admin/operator.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const { schemas } = apiDocument.components
 
@@ -205,106 +206,109 @@ describe('the webhooks of the OpenAPI document', () => {
     expect(provider.calls.map(({ type }) => type)).to.include.members(['order.submit', 'order.cancel'])
   })
 
-  it('have schemas of answers that accept exactly the answers that the service accepts', async function () {
-    this.timeout(60_000)
-    let answer = { status: 200, body: '' }
-    const calls: { headers: Record<string, unknown>; body: unknown }[] = []
-    const server = await startHttpServer((request, response) => {
-      let body = ''
-      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-      request.on('end', () => {
-        calls.push({ headers: request.headers, body: JSON.parse(body) })
-        response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body)
+  itInLongForm(
+    'have schemas of answers that accept exactly the answers that the service accepts',
+    async function () {
+      this.timeout(60_000)
+      let answer = { status: 200, body: '' }
+      const calls: { headers: Record<string, unknown>; body: unknown }[] = []
+      const server = await startHttpServer((request, response) => {
+        let body = ''
+        request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+        request.on('end', () => {
+          calls.push({ headers: request.headers, body: JSON.parse(body) })
+          response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body)
+        })
       })
-    })
-    atTestEnd(() => server.stop())
-    const { createHttpClient } = await import('../../../core/partner/http-client.ts')
-    const client = createHttpClient({ allowPrivateAddresses: true })
-    atTestEnd(() => client.close())
-    const deps = { send: client.send, clock: systemClock }
-    const target = { casinoId: 'lucky', url: server.url, secrets: [newSigningSecret()], timeoutMs: 5_000 }
-    const wallet = createHttpWallet(deps, target)
-    const provider = createHttpProvider(deps, target)
-    const hex = '0193f2a4c81f7b7d9a3e5c1f00aa11bb'
-    const about = {
-      cashbackId: `cbk_${hex}`,
-      prizeId: `prz_${hex}`,
-      playerId: 'p',
-      amountMinor: 2n ** 60n,
-      currency: 'EUR',
-      attempt: 1,
-    }
-    const credit: WalletRequest = { ...about, operation: 'credit', transactionId: `cbk_${hex}` }
-    const debit: WalletRequest = { ...about, operation: 'debit', transactionId: `debit_1_cbk_${hex}` }
-    const parcel = { orderId: `ord_${hex}`, shipmentNumber: 1 }
-    const submission: Parameters<FulfilmentProvider['submit']>[0] = {
-      ...parcel,
-      prizeId: `prz_${hex}`,
-      item: { id: 'mug', name: 'Mug' },
-      delivery,
-    }
-    const asks: Record<string, () => Promise<{ kind: string }>> = {
-      creditCashback: () => wallet.ask(credit),
-      debitCashback: () => wallet.ask(debit),
-      submitShipment: () => provider.submit(submission),
-      cancelShipment: () => provider.cancel(parcel),
-      askShipmentStatus: () => provider.askStatus(parcel),
-    }
-    const money = { amount_minor: 500, currency: 'EUR' }
-    const code = (value: unknown) => ({ status: 'declined', code: value })
-    const bodies: unknown[] = [
-      ...['credited', 'debited', 'already_processed', 'declined'].map((status) => ({ status })),
-      ...['accepted', 'rejected', 'cancelled', 'refused', 'pending', 'shipped', 'lost'].map((status) => ({
-        status,
-      })),
-      ...['credited', 'debited', 'already_processed'].flatMap((status) => [
-        { status, ...money },
-        { status, ...money, amount_minor: '9223372036854775807', reference: 'b-1', more: 1 },
-        { status, amount_minor: 500 },
-        { status, currency: 'EUR' },
-        { status, ...money, amount_minor: 0 },
-        { status, ...money, amount_minor: 1.5 },
-        { status, ...money, currency: 'eur' },
-      ]),
-      ...['player_blocked', 'insufficient_funds', 'limit_exceeded', 'duplicate', 7, null].map(code),
-      ...['address_invalid', 'rejected', 'busy', null].map((one) => ({ status: 'rejected', code: one })),
-      { status: 'accepted', reference: 'r-1' },
-      { status: 'shipped', occurred_at: '2026-11-20T09:30:00Z', carrier: 'Post', tracking_number: null },
-      { status: 'exception', occurred_at: '2026-11-20T09:30:00Z', reason: 'lost' },
-      { status: 'shipped', occurred_at: 'yesterday' },
-      { status: 'shipped', occurred_at: '2026-11-20T09:30:00Z', carrier: 'x'.repeat(201) },
-      [],
-      {},
-      'accepted',
-      null,
-      1,
-    ]
-    // As published: answers may have more fields.
-    const published = createValidator()
-    for (const [name, schema] of Object.entries(schemas)) {
-      published.addSchema(schema, `#/components/schemas/${name}`)
-    }
-    let taken = 0
-    for (const [name, ask] of Object.entries(asks)) {
-      const { responses } = callNamed(name)
-      for (const status of [200, 201, 202, 204, 400, 401, 403, 404, 409, 422, 500, 503]) {
-        const response = responses[String(status)]
-        const media =
-          response === undefined || '$ref' in response ? undefined : response.content?.['application/json']
-        const validate = media === undefined ? () => false : published.compile(media.schema)
-        for (const body of bodies) {
-          answer = { status, body: JSON.stringify(body) }
-          const { kind } = await ask()
-          const isTaken = !['unknown', 'misconfigured', 'parcel_unknown'].includes(kind)
-          const isAllowed = validate(body)
-          expect(isTaken, `${name} ${status} ${answer.body}`).to.equal(isAllowed)
-          if (kind === 'misconfigured') expect(responses).to.have.property(String(status))
-          if (isTaken) taken += 1
-        }
+      atTestEnd(() => server.stop())
+      const { createHttpClient } = await import('../../../core/partner/http-client.ts')
+      const client = createHttpClient({ allowPrivateAddresses: true })
+      atTestEnd(() => client.close())
+      const deps = { send: client.send, clock: systemClock }
+      const target = { casinoId: 'lucky', url: server.url, secrets: [newSigningSecret()], timeoutMs: 5_000 }
+      const wallet = createHttpWallet(deps, target)
+      const provider = createHttpProvider(deps, target)
+      const hex = '0193f2a4c81f7b7d9a3e5c1f00aa11bb'
+      const about = {
+        cashbackId: `cbk_${hex}`,
+        prizeId: `prz_${hex}`,
+        playerId: 'p',
+        amountMinor: 2n ** 60n,
+        currency: 'EUR',
+        attempt: 1,
       }
-      const { headers = {}, body } = calls.at(-1) ?? {}
-      expect(problemsOf(name, headers, body)).to.deep.equal([])
-    }
-    expect(taken).to.be.greaterThan(50)
-  })
+      const credit: WalletRequest = { ...about, operation: 'credit', transactionId: `cbk_${hex}` }
+      const debit: WalletRequest = { ...about, operation: 'debit', transactionId: `debit_1_cbk_${hex}` }
+      const parcel = { orderId: `ord_${hex}`, shipmentNumber: 1 }
+      const submission: Parameters<FulfilmentProvider['submit']>[0] = {
+        ...parcel,
+        prizeId: `prz_${hex}`,
+        item: { id: 'mug', name: 'Mug' },
+        delivery,
+      }
+      const asks: Record<string, () => Promise<{ kind: string }>> = {
+        creditCashback: () => wallet.ask(credit),
+        debitCashback: () => wallet.ask(debit),
+        submitShipment: () => provider.submit(submission),
+        cancelShipment: () => provider.cancel(parcel),
+        askShipmentStatus: () => provider.askStatus(parcel),
+      }
+      const money = { amount_minor: 500, currency: 'EUR' }
+      const code = (value: unknown) => ({ status: 'declined', code: value })
+      const bodies: unknown[] = [
+        ...['credited', 'debited', 'already_processed', 'declined'].map((status) => ({ status })),
+        ...['accepted', 'rejected', 'cancelled', 'refused', 'pending', 'shipped', 'lost'].map((status) => ({
+          status,
+        })),
+        ...['credited', 'debited', 'already_processed'].flatMap((status) => [
+          { status, ...money },
+          { status, ...money, amount_minor: '9223372036854775807', reference: 'b-1', more: 1 },
+          { status, amount_minor: 500 },
+          { status, currency: 'EUR' },
+          { status, ...money, amount_minor: 0 },
+          { status, ...money, amount_minor: 1.5 },
+          { status, ...money, currency: 'eur' },
+        ]),
+        ...['player_blocked', 'insufficient_funds', 'limit_exceeded', 'duplicate', 7, null].map(code),
+        ...['address_invalid', 'rejected', 'busy', null].map((one) => ({ status: 'rejected', code: one })),
+        { status: 'accepted', reference: 'r-1' },
+        { status: 'shipped', occurred_at: '2026-11-20T09:30:00Z', carrier: 'Post', tracking_number: null },
+        { status: 'exception', occurred_at: '2026-11-20T09:30:00Z', reason: 'lost' },
+        { status: 'shipped', occurred_at: 'yesterday' },
+        { status: 'shipped', occurred_at: '2026-11-20T09:30:00Z', carrier: 'x'.repeat(201) },
+        [],
+        {},
+        'accepted',
+        null,
+        1,
+      ]
+      // As published: answers may have more fields.
+      const published = createValidator()
+      for (const [name, schema] of Object.entries(schemas)) {
+        published.addSchema(schema, `#/components/schemas/${name}`)
+      }
+      let taken = 0
+      for (const [name, ask] of Object.entries(asks)) {
+        const { responses } = callNamed(name)
+        for (const status of [200, 201, 202, 204, 400, 401, 403, 404, 409, 422, 500, 503]) {
+          const response = responses[String(status)]
+          const media =
+            response === undefined || '$ref' in response ? undefined : response.content?.['application/json']
+          const validate = media === undefined ? () => false : published.compile(media.schema)
+          for (const body of bodies) {
+            answer = { status, body: JSON.stringify(body) }
+            const { kind } = await ask()
+            const isTaken = !['unknown', 'misconfigured', 'parcel_unknown'].includes(kind)
+            const isAllowed = validate(body)
+            expect(isTaken, `${name} ${status} ${answer.body}`).to.equal(isAllowed)
+            if (kind === 'misconfigured') expect(responses).to.have.property(String(status))
+            if (isTaken) taken += 1
+          }
+        }
+        const { headers = {}, body } = calls.at(-1) ?? {}
+        expect(problemsOf(name, headers, body)).to.deep.equal([])
+      }
+      expect(taken).to.be.greaterThan(50)
+    },
+  )
 })

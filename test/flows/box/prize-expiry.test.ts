@@ -13,6 +13,7 @@ import { startProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { createStockCasino } from '../../support/stocks.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const dayMs = 24 * 3_600_000
 const start = new Date('2027-03-01T12:00:00Z')
@@ -191,7 +192,7 @@ describe('prizes whose time to claim runs out', function () {
       expect(await findStockDifferences(service.database, casino.id)).to.deep.equal([])
     })
 
-    it('adds up while boxes are opened and prizes expire at the same time', async () => {
+    itInLongForm('adds up while boxes are opened and prizes expire at the same time', async () => {
       const stocks = await createStockCasino(service.database, service.factory)
       await service.database.item.updateMany({ where: { casinoId: stocks.id }, data: { claimDays: 1 } })
       const boxId = await stocks.publish([40, 20])

@@ -9,6 +9,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { runVerify, toLines } from '../../support/verify.ts'
 import { createSeedTurns } from '../../../worker/loops.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const findProblem = problemOf as (opening: Record<string, unknown>, key?: string) => string | undefined
 
@@ -164,7 +165,7 @@ describe('verifiable draws', () => {
     expect(verdict).to.deep.equal({ exitCode: 0, stdout: '30 verified, 0 not\n', stderr: '' })
   })
 
-  it('reveal tampering with any field, by its name', async () => {
+  itInLongForm('reveal tampering with any field, by its name', async () => {
     await first.client.send('PUT', '/fairness/players/honest/client-seed', {
       headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
       body: '{"client_seed":"lucky"}',

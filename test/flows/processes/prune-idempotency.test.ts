@@ -9,7 +9,7 @@ import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startProcess } from '../../support/processes.ts'
-import { isLongForm } from '../../support/runs.ts'
+import { isLongForm, itInLongForm } from '../../support/runs.ts'
 
 const day = 86_400_000
 
@@ -73,7 +73,7 @@ describe('pruning idempotency records', () => {
     expect(await countLeft()).to.equal(0)
   })
 
-  it('finds them by an index', async () => {
+  itInLongForm('finds them by an index', async () => {
     for (const days of [0, 10, 20, 30, 50]) await store(1_000, days * day)
     await deps.database.$executeRaw`ANALYZE idempotency_record`
     const plan = await deps.database.$queryRaw<{ 'QUERY PLAN': string }[]>`

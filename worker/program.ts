@@ -71,8 +71,11 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
     timeoutMs: config.shutdownTimeoutMs,
     stop: async () => {
       await healthServer?.stop()
-      await Promise.all(loops.map((loop) => loop.stop()))
-      await stopWorkers(workers, lines, config.shutdownTimeoutMs / 2)
+      // Together: with a Redis that hangs, each takes seconds.
+      await Promise.all([
+        ...loops.map((loop) => loop.stop()),
+        stopWorkers(workers, lines, config.shutdownTimeoutMs / 2),
+      ])
       await deps.heartbeat.stop()
       await close()
       await tracer?.stop()

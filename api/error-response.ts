@@ -24,7 +24,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
   api_key_scope_missing: {
     status: 403,
-    message: 'This API key may not do this: use one with the needed scope, or the admin key',
+    message: 'This API key may not do this: use one with the needed scope',
   },
   api_key_address_refused: {
     status: 401,

@@ -180,11 +180,13 @@ describe('fulfilling an order', () => {
     const second = createFulfilment().run(work)
     await eventually('the second call is made', () => answers.length === 2)
     const underWay = await read(work)
+    const resting = await outboxOf(work)
     expect(underWay.attempts).to.equal(2)
 
     answers[0]?.({ kind: 'unknown', problem: 'time_out' })
     expect(await first).to.include({ result: 'nothing_to_do' })
     expect(await read(work)).to.deep.equal(underWay)
+    expect(await outboxOf(work)).to.deep.equal(resting)
 
     answers[1]?.({ kind: 'accepted', reference: 'second' })
     expect(await second).to.include({ result: 'snoozed', outcome: 'accepted' })

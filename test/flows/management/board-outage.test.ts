@@ -7,7 +7,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
-import { itInLongForm } from '../../support/runs.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 
 const bearer = { Authorization: `Bearer ${adminApiKey}` }
 /** The ping's two seconds and the answer's five; usually it is the first two. */
@@ -89,7 +89,7 @@ if (queueBackends.includes('redis')) {
   })
 }
 
-describe('the probes and metrics without PostgreSQL', () => {
+describeInLongForm('the probes and metrics without PostgreSQL', () => {
   let proxy: TcpProxy
   let service: TestService
 
@@ -139,7 +139,7 @@ describe('the probes and metrics without PostgreSQL', () => {
       return ready.status === 200 && data.status === 200
     })
 
-  itInLongForm('name each server that is away, soon, and say when it is back', async () => {
+  it('name each server that is away, soon, and say when it is back', async () => {
     await expectBack()
     const metrics = await service.client.send('GET', '/metrics')
     expect(metrics.text)

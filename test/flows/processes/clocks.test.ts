@@ -8,7 +8,7 @@ import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
 import type { FakeWallet } from '../../support/fake-wallet.ts'
 import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
-import { casesOf, itInLongForm } from '../../support/runs.ts'
+import { itInLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { createWorkFactory } from '../../support/work.ts'
@@ -145,7 +145,7 @@ describe('clocks that differ', function () {
     expect({ ...(await kept()), retired: 1 }).to.deep.equal(before)
   })
 
-  for (const aheadMs of casesOf([3 * hourMs], [-3 * hourMs])) {
+  for (const aheadMs of [3 * hourMs, -3 * hourMs]) {
     const where = aheadMs < 0 ? 'behind' : 'ahead'
 
     itInLongForm(

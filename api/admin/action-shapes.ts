@@ -4,6 +4,7 @@ import type { Action, NextStep } from '../../core/prize/decide-action.ts'
 import { boolean, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { errorMeanings } from '../error-response.ts'
+import { keysOf } from '../../core/shape/request-shape.ts'
 import type { Right } from '../../core/operator/rights.ts'
 
 /** An action with what the API asks for it. */
@@ -30,8 +31,7 @@ export function offered<Name extends string>(
 ): readonly OfferedAction[] {
   return actions.map((action) => {
     const { route, input } = requestOf(action.name)
-    const { keys } = input.describe() as { keys: object }
-    const fields = Object.keys(keys).filter((name) => name !== 'reason' && name !== 'expected_revision')
+    const fields = keysOf(input).filter((name) => name !== 'reason' && name !== 'expected_revision')
     return { ...action, right: rightOf(route), fields }
   })
 }

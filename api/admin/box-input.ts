@@ -9,7 +9,7 @@ import { InputError, parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import { int32Max, timeZoneMessage, wholeNumber } from '../inputs.ts'
-import { requestOf, required } from '../../core/shape/request-shape.ts'
+import { keysOf, requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import { inputsOf } from '../../core/shape/shape.ts'
 import { boxEntry, boxSummary } from './box-shapes.ts'
@@ -94,7 +94,7 @@ const versionMissing = {
   message: 'expected_version is required with restock: sent twice, it would give the stock out twice',
 }
 
-const boxFields = Object.keys((boxInput.describe() as { keys: object }).keys)
+const boxFields = keysOf(boxInput)
 
 /** Whether a body that need not have a box has anything of one. */
 export function describesBox(body: ReadBody): boolean {

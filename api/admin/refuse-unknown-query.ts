@@ -1,6 +1,7 @@
 import type Joi from 'joi'
 import type { AdminEndpoint } from '../endpoint.ts'
 import type { ParameterErrors } from '../error-response.ts'
+import { keysOf } from '../../core/shape/request-shape.ts'
 import { InputError } from '../parse-input.ts'
 
 /** A URL has room for thousands, and each would be answered with a sentence. */
@@ -12,8 +13,7 @@ const namedMax = 20
  * `?state=a&state=b` one half would be missing.
  */
 function refuseUnknownQuery(query: Joi.ObjectSchema | undefined, endpoint: AdminEndpoint): AdminEndpoint {
-  const { keys = {} } = (query?.describe() ?? {}) as { keys?: object }
-  const known = Object.keys(keys)
+  const known = query === undefined ? [] : keysOf(query)
   const hint = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
   return (request) => {
     const errors: ParameterErrors = Object.create(null) as ParameterErrors // a name may be `__proto__`

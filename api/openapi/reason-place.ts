@@ -1,3 +1,4 @@
+import { keysOf } from '../../core/shape/request-shape.ts'
 import type { Description } from './description.ts'
 
 /**
@@ -13,7 +14,5 @@ export function reasonPlaceOf(method: string, description: Description): ReasonP
 }
 
 function takesReason({ body }: Description): boolean {
-  if (body === undefined || !('describe' in body)) return false
-  const { keys = {} } = body.describe() as { keys?: object }
-  return Object.hasOwn(keys, 'reason')
+  return body !== undefined && '$_terms' in body && keysOf(body).includes('reason')
 }

@@ -1,5 +1,4 @@
-import { collectDefaultMetrics } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 
 /** Sums of metrics that are there by type too. Only a counter's name may end with `_total`, and they are gauges. */
 const misnamed = [
@@ -8,8 +7,20 @@ const misnamed = [
   'nodejs_active_resources_total',
 ]
 
-/** The usual metrics of Node and its process. */
+/** One process has them once, whatever else it runs: measuring the delay of its event loop keeps it awake. */
+let ofThisProcess: Registry | undefined
+
+/** Adds the usual metrics of Node and its process. */
 export function addProcessMetrics(registry: Registry): void {
+  ofThisProcess ??= collect()
+  for (const { name } of ofThisProcess.getMetricsAsArray()) {
+    const metric = ofThisProcess.getSingleMetric(name)
+    if (metric !== undefined && !misnamed.includes(name)) registry.registerMetric(metric)
+  }
+}
+
+function collect(): Registry {
+  const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const name of misnamed) registry.removeSingleMetric(name)
+  return registry
 }

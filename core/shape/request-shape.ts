@@ -51,3 +51,12 @@ export function orNull(schema: Joi.StringSchema): Joi.AnySchema<string | null> {
 export function giving<Value>(schema: Joi.Schema): Joi.AnySchema<Value> {
   return schema as Joi.AnySchema<unknown> as Joi.AnySchema<Value>
 }
+
+/**
+ * The names of a body's or a query's fields, in their order; none if the schema does not name them. `describe` would
+ * render the whole schema, which takes longer than all else at the start of the API: each of its routes asks for this.
+ */
+export function keysOf(schema: Joi.ObjectSchema): string[] {
+  const keys = schema.$_terms['keys'] as readonly { key: string }[] | null
+  return (keys ?? []).map(({ key }) => key)
+}

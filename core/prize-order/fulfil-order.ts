@@ -214,7 +214,7 @@ function decideRecord(
 }
 
 function isDecision(answer: EndedCall['outcome']): boolean {
-  return !('kind' in answer) && !['unknown', 'misconfigured'].includes(answer.outcome.kind)
+  return !('kind' in answer) && !['unknown', 'misconfigured', 'pending'].includes(answer.outcome.kind)
 }
 
 async function finish(

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
-import type { SubmitOutcome } from '../../../core/partner/provider-outcome.ts'
+import type { CancelOutcome, SubmitOutcome } from '../../../core/partner/provider-outcome.ts'
 import type { Config } from '../../../core/platform/config.ts'
 import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
 import type { CasinoFulfilment } from '../../../core/prize-order/casino-fulfilment.ts'
@@ -26,6 +26,7 @@ describe('fulfilling an order', () => {
   let openingMs = 0
   let calls: string[] = []
   let submit: () => Promise<SubmitOutcome>
+  let cancel: () => Promise<CancelOutcome>
 
   const atEnd = atEndOfSuite()
   before(async () => {
@@ -38,6 +39,7 @@ describe('fulfilling an order', () => {
     openingMs = 0
     calls = []
     submit = () => Promise.resolve({ kind: 'accepted', reference: null })
+    cancel = () => Promise.resolve({ kind: 'cancelled' })
   })
 
   const reachable: PartnerNames = { known: () => 'found', lookUp: () => Promise.resolve() }
@@ -52,7 +54,7 @@ describe('fulfilling an order', () => {
       called: { url: 'https://provider.test/', timeoutMs, pollMs, revision: 1 },
       client: {
         submit: () => (note('submit'), submit()),
-        cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
+        cancel: () => (note('cancel'), cancel()),
         askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', update: null })),
       },
     }
@@ -191,6 +193,37 @@ describe('fulfilling an order', () => {
     answers[1]?.({ kind: 'accepted', reference: 'second' })
     expect(await second).to.include({ result: 'snoozed', outcome: 'accepted' })
     expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
+  })
+
+  it('keeps the lease of the next attempt at a cancellation when an earlier one is answered as pending', async () => {
+    const work = await confirmedOrder()
+    await createFulfilment().run(work)
+    await worker.deps.database.prizeOrder.update({
+      where: { id: work.objectId },
+      data: { state: 'cancel_requested', cancelledFrom: 'submitted', returnsPrize: true },
+    })
+    const answers: ((outcome: CancelOutcome) => void)[] = []
+    cancel = () => new Promise((resolve) => answers.push(resolve))
+    await wake(work)
+    const first = createFulfilment().run(work)
+    await eventually('the first call is made', () => answers.length === 1)
+    await wake(work)
+    expect(await createFulfilment().run(work)).to.include({ outcome: 'cancel_requested' })
+    await wake(work)
+    const second = createFulfilment().run(work)
+    await eventually('the second call is made', () => answers.length === 2)
+    const underWay = await read(work)
+    const resting = await outboxOf(work)
+    expect(underWay.attemptUntil).to.not.equal(null)
+
+    answers[0]?.({ kind: 'pending' })
+    expect(await first).to.include({ result: 'nothing_to_do' })
+    expect(await read(work)).to.deep.equal(underWay)
+    expect(await outboxOf(work)).to.deep.equal(resting)
+
+    answers[1]?.({ kind: 'cancelled' })
+    expect(await second).to.include({ outcome: 'cancelled' })
+    expect(await read(work)).to.deep.include({ state: 'cancelled', attemptUntil: null })
   })
 
   it('continues to poll after a job that ran again while its work was snoozed', async () => {

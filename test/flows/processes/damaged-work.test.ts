@@ -9,6 +9,7 @@ import type { WorkerDeps } from '../../../worker/deps.ts'
 import { relayOutbox } from '../../../worker/maintenance/relay-outbox.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
+import { eventually } from '../../support/eventually.ts'
 
 describe('a damaged row of the outbox', () => {
   let deps: WorkerDeps
@@ -66,8 +67,13 @@ describe('a damaged row of the outbox', () => {
         deps,
         [bad, good].map((line) => ({ line, count: 1 })),
       )
-    expect((await take()).map(({ objectId }) => objectId)).to.deep.equal(['well'])
-    expect((await countSetAside(deps.database)).get('serve-lines')).to.equal(1)
+    const taken: string[] = []
+    // The database tells an error before the statement's locks are gone: a turn may pass over both of its rows.
+    await eventually('the bad line is set aside, and the good one is served', async () => {
+      taken.push(...(await take()).map(({ objectId }) => objectId))
+      return (await countSetAside(deps.database)).get('serve-lines') === 1 && taken.includes('well')
+    })
+    expect(taken).to.not.include('damaged')
 
     await deps.database.outbox.updateMany({ where: { objectId: 'damaged' }, data: { objectId: 'mended' } })
     expect(await take()).to.deep.equal([])

@@ -9,7 +9,6 @@ import type { WorkerDeps } from '../../../worker/deps.ts'
 import { relayOutbox } from '../../../worker/maintenance/relay-outbox.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
-import { eventually } from '../../support/eventually.ts'
 
 describe('a damaged row of the outbox', () => {
   let deps: WorkerDeps
@@ -22,7 +21,9 @@ describe('a damaged row of the outbox', () => {
     now = new Date()
     logged = []
     const log = pino({}, { write: (line) => logged.push(JSON.parse(line) as (typeof logged)[number]) })
-    const opened = createWorkerDeps(readConfig(env), { clock: { now: () => now } })
+    // The database tells an error before the statement's locks are gone: another connection might pass over its rows.
+    const config = { ...readConfig(env), databasePoolMax: 1 }
+    const opened = createWorkerDeps(config, { clock: { now: () => now } })
     deps = { ...opened.deps, log }
     atTestEnd(opened.close)
     const session = new pg.Client({ connectionString: env['DATABASE_URL'] })
@@ -67,13 +68,8 @@ describe('a damaged row of the outbox', () => {
         deps,
         [bad, good].map((line) => ({ line, count: 1 })),
       )
-    const taken: string[] = []
-    // The database tells an error before the statement's locks are gone: a turn may pass over both of its rows.
-    await eventually('the bad line is set aside, and the good one is served', async () => {
-      taken.push(...(await take()).map(({ objectId }) => objectId))
-      return (await countSetAside(deps.database)).get('serve-lines') === 1 && taken.includes('well')
-    })
-    expect(taken).to.not.include('damaged')
+    expect((await take()).map(({ objectId }) => objectId)).to.deep.equal(['well'])
+    expect((await countSetAside(deps.database)).get('serve-lines')).to.equal(1)
 
     await deps.database.outbox.updateMany({ where: { objectId: 'damaged' }, data: { objectId: 'mended' } })
     expect(await take()).to.deep.equal([])

@@ -14,5 +14,5 @@ export function reasonPlaceOf(method: string, description: Description): ReasonP
 }
 
 function takesReason({ body }: Description): boolean {
-  return body !== undefined && '$_terms' in body && keysOf(body).includes('reason')
+  return body !== undefined && 'describe' in body && keysOf(body).includes('reason')
 }

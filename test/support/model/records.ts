@@ -1,3 +1,4 @@
+import { feedHorizon } from '../../../core/event/feed-position.ts'
 import { singleRow } from '../../../core/platform/single-row.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import type { CashbackState } from '../../../core/cashback/state.ts'
@@ -11,6 +12,8 @@ export interface Records {
   cashbacks: CashbackRow[]
   /** In the order in which they were written. */
   events: EventRow[]
+  /** The number of events that older transactions still keep out of the feed. */
+  withheld_events: number
   entries: EntryRow[]
   stocks: StockRow[]
   openings: OpeningRow[]
@@ -154,6 +157,7 @@ export async function readRecords(database: Database, casinoId: string): Promise
       'orders', (SELECT coalesce(json_agg(orders), '[]') FROM orders),
       'cashbacks', (SELECT coalesce(json_agg(cashbacks), '[]') FROM cashbacks),
       'events', (SELECT coalesce(json_agg(events), '[]') FROM events),
+      'withheld_events', (SELECT count(*) FROM events WHERE txid >= ${feedHorizon}),
       'entries', (SELECT coalesce(json_agg(entries), '[]') FROM entries),
       'stocks', (SELECT coalesce(json_agg(stocks), '[]') FROM stocks),
       'openings', (SELECT coalesce(json_agg(openings), '[]') FROM openings),

@@ -9,14 +9,27 @@ import { findPartnerProblems, findUnfinished } from './settled.ts'
 import { insist } from './world.ts'
 import type { Model, World } from './world.ts'
 
-/** Until nothing is due any more, except snoozed work; immediately when there is no worker. */
+/**
+ * Until nothing is due any more, except snoozed work, and every event has reached the feed and the endpoint; immediately
+ * when there is no worker. An event waits for older transactions and for the next round of the loop that fans out, which
+ * the outbox does not show.
+ */
 export async function settleNow({ machine, casino }: World): Promise<void> {
   if (machine.countWorkers() === 0) return
   const isQuiet = async () => {
-    const { outbox } = await readRecords(machine.database, casino.id)
-    return outbox.every((row) => row.snoozed_until !== null)
+    const records = await readRecords(machine.database, casino.id)
+    return (
+      records.outbox.every((row) => row.snoozed_until !== null) &&
+      records.withheld_events === 0 &&
+      isFannedOut(records)
+    )
   }
   await eventually('nothing is due', isQuiet, machine.settleBoundMs)
+}
+
+function isFannedOut({ endpoints, events, deliveries }: Records): boolean {
+  const made = new Set(deliveries.map(({ event_id }) => event_id))
+  return endpoints.every(({ state }) => state !== 'enabled') || events.every(({ id }) => made.has(id))
 }
 
 /** Of time that passes for the service; each takes milliseconds. */

@@ -18,7 +18,7 @@ import { attack } from './generator/attack.ts'
 import type { Target } from './generator/odd-requests.ts'
 
 /** `npm run attack:generate` asks for more, and for others. */
-const requests = Number(process.env['ATTACK_REQUESTS'] ?? runs(400))
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? runs(400, 200))
 const seed = Number(process.env['ATTACK_SEED'] ?? 20_261_120)
 /** After so many the process has seen everything once: compiled, cached and connected. */
 const warmUp = Math.min(10_000, Math.ceil(requests / 2))

@@ -31,9 +31,11 @@ function listPages(): string[] {
   return [...routes, '/search?q=:playerId', '/casinos/:casinoId/no-such-page']
 }
 
-/** Pages that other files look at too, with more on them. */
+/** Pages that other files look at too, with more on them; those of cashbacks are built like those of orders. */
 const isSeenElsewhere = (page: string) =>
-  /\/(boxes|new-box|operators)\b|^\/(casinos|audit|search)$|:casinoId$|:actId$/.test(page)
+  /\/(boxes|new-box|operators|acts|webhooks|partners|items|grants|keys|cashbacks)\b|^\/(casinos|audit|search)$|:casinoId$/.test(
+    page,
+  )
 
 const pathOf = (page: string, { ids }: World) =>
   page.replaceAll(/:(\w+)/g, (_, name: string) => {

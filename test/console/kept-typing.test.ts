@@ -5,6 +5,7 @@ import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { startConsole } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 describe('text typed in the console about an object that another operator changes', function () {
   this.timeout(90_000)
@@ -87,17 +88,20 @@ describe('text typed in the console about an object that another operator change
     expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
   })
 
-  it('is not carried out on those orders of a selection that have changed since they were selected', async () => {
-    const [changed = '', ...others] = await placeOrders(world.service, casino, 3)
-    const window = await world.open(`/casinos/${casino.id}/orders`, { role: 'support' })
-    atTestEnd(() => window.close())
-    const { page } = window
-    await page.getByRole('button', { name: 'Select the 3 of this page' }).click()
-    await page.getByText('3 orders selected').waitFor()
-    await hold(changed)
-    await page.getByLabel('Action').selectOption('order.confirm')
-    await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByText(`3 selected: ${others.length} waiting, 0 done, 1 refused`).waitFor()
-    await page.getByText('The object has changed since you read it: read it again').waitFor()
-  })
+  itInLongForm(
+    'is not carried out on those orders of a selection that have changed since they were selected',
+    async () => {
+      const [changed = '', ...others] = await placeOrders(world.service, casino, 3)
+      const window = await world.open(`/casinos/${casino.id}/orders`, { role: 'support' })
+      atTestEnd(() => window.close())
+      const { page } = window
+      await page.getByRole('button', { name: 'Select the 3 of this page' }).click()
+      await page.getByText('3 orders selected').waitFor()
+      await hold(changed)
+      await page.getByLabel('Action').selectOption('order.confirm')
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByText(`3 selected: ${others.length} waiting, 0 done, 1 refused`).waitFor()
+      await page.getByText('The object has changed since you read it: read it again').waitFor()
+    },
+  )
 })

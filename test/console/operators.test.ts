@@ -5,6 +5,7 @@ import { expectUsable, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { testPassword } from '../support/ops.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 /** After this time a page has loaded its lists again. */
 const nextPollMs = 15_000
@@ -103,7 +104,7 @@ describe('operators in the console', function () {
     expect(complaints.filter((text) => !text.includes('403 (Forbidden)'))).to.deep.equal([])
   })
 
-  it('change their own password when they know the current one', async () => {
+  itInLongForm('change their own password when they know the current one', async () => {
     const window = await open('/account', { role: 'viewer' })
     const { page } = window
     expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0)

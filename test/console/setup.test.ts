@@ -411,7 +411,7 @@ describe('the setup of a casino in the console', function () {
     expect(unexpected(window).filter((text) => !/503|ERR_FAILED/.test(text))).to.deep.equal([])
   })
 
-  it('offers viewers only actions that are allowed, and is usable in the dark', async () => {
+  itInLongForm('offers viewers only actions that are allowed, and is usable in the dark', async () => {
     const window = await open(`/casinos/${casino.id}`, { role: 'viewer', colorScheme: 'dark' })
     const { page, goTo } = window
     const buttons = page.locator('main button:not(.quiet)')

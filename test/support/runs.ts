@@ -31,3 +31,13 @@ export function itInLongForm(title: string, test: (this: Mocha.Context) => unkno
 export function casesOf<Case>(usual: readonly Case[], inLongForm: readonly Case[]): readonly Case[] {
   return isLongForm ? [...usual, ...inLongForm] : usual
 }
+
+/**
+ * The cases to try with the n-th of many subjects: all in the long form, and `count` otherwise, so that every case meets
+ * some of the subjects.
+ */
+export function someOf<Case>(cases: readonly Case[], n: number, count: number): readonly Case[] {
+  if (isLongForm) return cases
+  const start = (n * count) % cases.length
+  return [...cases.slice(start), ...cases.slice(0, start)].slice(0, count)
+}

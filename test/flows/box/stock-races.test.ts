@@ -18,7 +18,7 @@ import { runVerify, toLines } from '../../support/verify.ts'
 import { createSeedTurns } from '../../../worker/loops.ts'
 
 /** For a longer run by hand: `RACE_ROUNDS=400 npx mocha test/flows/box/stock-races.test.ts`; a failure prints its seed. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? runs(4))
+const rounds = Number(process.env['RACE_ROUNDS'] ?? runs(4, 2))
 const seed = Number(process.env['RACE_SEED'] ?? randomInt(2 ** 31))
 
 /** One round of a race: a box with little stock, and the players who open it at the same time. */

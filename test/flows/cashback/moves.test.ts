@@ -4,6 +4,7 @@ import type { TestCasino } from '../../support/factory.ts'
 import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
 import type { FakeWallet } from '../../support/fake-wallet.ts'
 import { balancesOf, postingsOf } from '../../support/ledger.ts'
+import { casesOf } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../../api/admin/operator.ts'
@@ -173,10 +174,11 @@ describe('operators’ requests about cashbacks', () => {
     )
   })
 
-  for (const [what, prepare] of [
-    ['unknown', cashBackUnknown],
-    ['under review', cashBackReleased],
-  ] as const) {
+  const settled = casesOf<[what: string, prepare: () => ReturnType<typeof cashBackUnknown>]>(
+    [['unknown', cashBackUnknown]],
+    [['under review', cashBackReleased]],
+  )
+  for (const [what, prepare] of settled) {
     it(`ask the wallet again immediately about a cashback that is ${what}`, async () => {
       const { id } = await prepare()
       wallet.behave('honest')

@@ -10,7 +10,7 @@ import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { wakeSnoozed } from '../../support/work.ts'
-import { casesOf } from '../../support/runs.ts'
+import { casesOf, itInLongForm } from '../../support/runs.ts'
 
 for (const backend of queuesOfProcesses) {
   describe(`wallets of casinos, queues on ${backend}`, () => {
@@ -104,20 +104,23 @@ for (const backend of queuesOfProcesses) {
       await service.drain()
     })
 
-    it('get calls again within seconds after they refused the service and are resumed', async () => {
-      wallet.behave({ status: 401, body: '' })
-      await cashBack(casino, 3)
-      const operator = createOperator(service.client, casino.apiKey)
-      const setting = `/${casino.id}/settings/wallet`
-      await eventually('the wallet is paused, and all wait', async () => {
-        const isPaused = Boolean(at(await operator.get(setting), 'data.paused_at'))
-        const resting = await service.database.outbox.count({ where: { snoozedUntil: { not: null } } })
-        return isPaused && resting === 3
-      })
-      wallet.behave('honest')
-      expect((await operator.post(`${setting}/resume`)).status).to.equal(200)
-      await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 3)
-    })
+    itInLongForm(
+      'get calls again within seconds after they refused the service and are resumed',
+      async () => {
+        wallet.behave({ status: 401, body: '' })
+        await cashBack(casino, 3)
+        const operator = createOperator(service.client, casino.apiKey)
+        const setting = `/${casino.id}/settings/wallet`
+        await eventually('the wallet is paused, and all wait', async () => {
+          const isPaused = Boolean(at(await operator.get(setting), 'data.paused_at'))
+          const resting = await service.database.outbox.count({ where: { snoozedUntil: { not: null } } })
+          return isPaused && resting === 3
+        })
+        wallet.behave('honest')
+        expect((await operator.post(`${setting}/resume`)).status).to.equal(200)
+        await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 3)
+      },
+    )
 
     it('do not delay the wallets of other casinos when one hangs', async () => {
       wallet.behave('hang')

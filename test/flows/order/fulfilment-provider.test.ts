@@ -8,6 +8,7 @@ import { startFakeProvider } from '../../support/fake-provider.ts'
 import type { FakeProvider, ProviderCall, ProviderReaction } from '../../support/fake-provider.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
+import { casesOf } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService, TestWorker } from '../../support/service.ts'
 import { wakeSnoozed } from '../../support/work.ts'
@@ -585,7 +586,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       worker = service.startWorker()
     }
     const toNext = () => ({ kind: 'http', url: next.url, secret, timeout_ms: 500, poll_minutes: 60 })
-    for (const kind of ['http', 'manual'] as const) {
+    for (const kind of casesOf<'http' | 'manual'>(['http'], ['manual'])) {
       it(`are held if the old provider may have the parcel, until an operator releases them (new provider: ${kind})`, async () => {
         provider.react(() => 'acts_and_dies')
         const { orderId } = await confirmedOrder()

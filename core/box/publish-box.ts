@@ -10,6 +10,7 @@ import { isSameBox, namedItems } from './box-definition.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
 import { boxTextBytesMax, sumOfTexts } from './box-text.ts'
 import type { BoxName } from './box-name.ts'
+import { decidePredecessors } from './decide-predecessors.ts'
 import { getBox } from './read-boxes.ts'
 import type { BoxDetails } from './read-boxes.ts'
 import { storeVersion } from './store-version.ts'
@@ -81,12 +82,22 @@ function decide(
   current: BoxDetails | undefined,
 ): { answer: Published } | { write: VersionWrite } {
   const version = current?.version ?? 0
+  const before = current && toDefinition(current)
   if (expectedVersion !== null && expectedVersion !== version) throw versionConflict(expectedVersion, version)
-  if (current !== undefined && restocked.size === 0 && isSameBox(definition, toDefinition(current))) {
+  if (before !== undefined && restocked.size === 0 && isSameBox(definition, before)) {
     return { answer: { version, isUnchanged: true, stocks: [] } }
   }
-  const entriesBefore = current?.entries.length ?? 0
-  return { write: { name, definition, restocked, replacedVersion: version, entriesBefore } }
+  const entriesBefore = before?.entries ?? []
+  return {
+    write: {
+      name,
+      definition,
+      restocked,
+      predecessors: decidePredecessors(definition.entries, entriesBefore),
+      replacedVersion: version,
+      entriesBefore: entriesBefore.length,
+    },
+  }
 }
 
 const dayMs = 86_400_000

@@ -13,6 +13,8 @@ export interface VersionWrite {
   definition: BoxDefinition
   /** Positions of the entries that start with their full stock. */
   restocked: ReadonlySet<number>
+  /** The replaced version's entries whose stocks these continue with (`decidePredecessors`). */
+  predecessors: ReadonlyMap<number, number>
   /** The version that was current; 0 for a new box. */
   replacedVersion: number
   /** The number of entries of that version. */
@@ -23,19 +25,18 @@ export interface VersionWrite {
  * Stores the version, its entries, their stocks and the box's pointer to it in one statement. Returns undefined if
  * another version was published since.
  *
- * An entry's stock is how often it can be won before a restock. An entry of the same item in the previous version
- * passes on its wins: the rest is the new stock less those, at least zero. If an item has several limited entries, they
- * are matched first by weight and stock, then by weight, then by the size of their stocks, largest first, so that their
- * order does not matter. An entry that is restocked, or has no predecessor, starts with its full stock.
+ * An entry's stock is how often it can be won before a restock. Its predecessor in the previous version passes on its
+ * wins: the rest is the new stock less those, at least zero. An entry that is restocked, or has no predecessor, starts
+ * with its full stock.
  *
  * The box is locked first, then the previous version's stocks. Openings decided on those either come first or find them
  * closed and are decided again. As the box's row is still as loaded, the statement sees everything that was stored with
- * it.
+ * it, and the previous version's entries are those that were matched: a version never changes.
  */
 export async function storeVersion(
   database: Database,
   now: Date,
-  { name: { casinoId, boxId }, definition, restocked, replacedVersion }: VersionWrite,
+  { name: { casinoId, boxId }, definition, restocked, predecessors, replacedVersion }: VersionWrite,
   run: RunStatement,
 ): Promise<{ version: number; stocks: PublishedStock[] } | undefined> {
   const { entries } = definition
@@ -47,6 +48,7 @@ export async function storeVersion(
         stock: int((entry) => entry.stock),
         position: int((_, index) => index + 1),
         restocked: boolean((_, index) => restocked.has(index + 1)),
+        position_before: int((_, index) => predecessors.get(index + 1) ?? null),
       })}
     ),
     box_created AS (
@@ -62,14 +64,6 @@ export async function storeVersion(
     ),
     box_moved AS (
       SELECT * FROM box_created UNION ALL SELECT * FROM box_advanced
-    ),
-    stock_locked AS (
-      SELECT box_stock.position, box_stock.remaining, box_stock.overdrawn
-        FROM box_moved
-        JOIN box_stock ON box_stock.casino_id = box_moved.casino_id AND box_stock.box_id = box_moved.box_id
-                      AND box_stock.version = box_moved.version - 1
-       ORDER BY box_stock.position
-         FOR UPDATE OF box_stock
     ),
     ${matchedStocks},
     stocks AS (

@@ -33,7 +33,6 @@ const coveredMin = 0.75
 
 /** Statements that are longer than others may be, and why. */
 const longStatements: Readonly<Record<string, string>> = {
-  'core/box/store-version.ts': 'stocks are matched in three passes, and all must see the same locked stocks',
   'core/webhook/store-deliveries.ts':
     'what an attempt shows about its endpoint is stored with it, and the end of a delivery wakes the next one',
 }

@@ -12,7 +12,8 @@ const wakeAfterMs = 100
  */
 export function movedWork(source: string): Prisma.Sql {
   return sql`work_locked AS (
-      SELECT outbox.id, wanted.work, wanted.snooze_until, wanted.line
+      SELECT outbox.id, wanted.work, wanted.snooze_until, wanted.line,
+             coalesce(wanted.snooze_until, now() + ${wakeAfterMs}::float8 * interval '1 millisecond') AS due_at
         FROM (SELECT * FROM ${Prisma.raw(source)} ORDER BY outbox_id) AS wanted
        CROSS JOIN LATERAL (
          SELECT id FROM outbox
@@ -28,9 +29,7 @@ export function movedWork(source: string): Prisma.Sql {
          SET due_at = moved.due_at, snoozed_until = moved.snooze_until, line = moved.line,
              created_at = CASE WHEN moved.line IS NULL THEN moved.due_at ELSE outbox.created_at END,
              relayed = CASE moved.work WHEN 'snooze' THEN 1 ELSE outbox.relayed END
-        FROM (SELECT id, work, snooze_until, line,
-                     coalesce(snooze_until, now() + ${wakeAfterMs}::float8 * interval '1 millisecond') AS due_at
-                FROM work_locked WHERE work IN ('snooze', 'wake')) AS moved
-       WHERE outbox.id = moved.id
+        FROM work_locked AS moved
+       WHERE outbox.id = moved.id AND moved.work IN ('snooze', 'wake')
     )`
 }

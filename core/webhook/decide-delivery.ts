@@ -122,6 +122,6 @@ function pauseAfter(attempt: number): number {
   return pausesMs[attempt - 1] ?? day
 }
 
-function laterOf(one: Date | null, other: Date): Date {
+export function laterOf(one: Date | null, other: Date): Date {
   return one !== null && one > other ? one : other
 }

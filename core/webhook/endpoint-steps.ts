@@ -1,56 +1,62 @@
 import { nextInHistory, writtenEvents } from '../event/written-events.ts'
 import type { Prisma } from '../platform/database.ts'
-import { instant, sql } from '../platform/sql.ts'
+import { batchInput, boolean, instant, sql, text, timestamptz } from '../platform/sql.ts'
+import { laterOf } from './decide-delivery.ts'
+import { endpointKeyOf } from './delivery.ts'
+import type { AnswerFault } from './delivery.ts'
+
+/** The findings of a call about its endpoint; they count if it still has the called URL. */
+export interface ShownEndpoint {
+  casinoId: string
+  endpointId: string
+  url: string
+  works: boolean
+  /** It asks for no calls until then. */
+  restUntil: Date | null
+  disable: AnswerFault | null
+}
 
 /**
- * Steps of a statement that store what the attempts of `input` (casino_id, endpoint_id, url, works, rest_until,
- * disable_reason) show about their endpoints: failures, and requests to wait. `endpoint_disabled` (casino_id, id) are
- * those that were disabled.
+ * Steps of a statement that store what calls showed about their endpoints: failures, and requests to wait. Rows of
+ * `endpoint_locked` (casino_id, id) with a `reason` are those that were disabled.
  */
-export function shownEndpoints(now: Date): Prisma.Sql {
-  return sql`endpoint_shown AS (
-      SELECT casino_id, endpoint_id, url, bool_or(works) AS works, max(rest_until) AS rest_until,
-             -- One success in the batch: not all deliveries fail.
-             max(disable_reason) FILTER (WHERE disable_reason = 'gone') AS gone,
-             max(disable_reason) AS reason
-        FROM input WHERE url IS NOT NULL
-       GROUP BY casino_id, endpoint_id, url
-    ),
-    endpoint_locked AS (
-      SELECT endpoint.casino_id, endpoint.id, shown.works, shown.rest_until, endpoint.state,
-             CASE WHEN shown.works THEN shown.gone ELSE shown.reason END AS reason
-        FROM webhook_endpoint AS endpoint
-        JOIN endpoint_shown AS shown ON shown.casino_id = endpoint.casino_id AND shown.endpoint_id = endpoint.id
+export function shownEndpoints(shown: readonly ShownEndpoint[], now: Date): Prisma.Sql {
+  return sql`endpoint_locked AS (
+      SELECT endpoint.casino_id, endpoint.id, input.works, input.rest_until,
+             CASE WHEN endpoint.state = 'enabled' THEN input.reason END AS reason
+        FROM ${batchInput(mergedByUrl(shown), {
+          casino_id: text((one) => one.casinoId),
+          endpoint_id: text((one) => one.endpointId),
+          url: text((one) => one.url),
+          works: boolean((one) => one.works),
+          rest_until: timestamptz((one) => one.restUntil),
+          reason: text((one) => one.disable),
+        })}
+        JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.endpoint_id
        -- A result of the endpoint's previous URL does not count.
-       WHERE endpoint.url = shown.url
-         AND ((shown.works AND endpoint.failing_since IS NOT NULL)
-              OR (NOT shown.works AND endpoint.failing_since IS NULL)
-              OR shown.rest_until > endpoint.resting_until
-              OR (shown.rest_until IS NOT NULL AND endpoint.resting_until IS NULL)
-              OR (shown.reason IS NOT NULL AND endpoint.state = 'enabled'))
+       WHERE endpoint.url = input.url
+         AND (input.works = (endpoint.failing_since IS NOT NULL)
+              OR input.rest_until > coalesce(endpoint.resting_until, '-infinity')
+              OR (input.reason IS NOT NULL AND endpoint.state = 'enabled'))
        ORDER BY endpoint.casino_id, endpoint.id
          FOR UPDATE OF endpoint
     ),
     endpoint_changed AS (
       UPDATE webhook_endpoint AS endpoint
-         SET failing_since = CASE WHEN locked.works THEN NULL
-                                  ELSE coalesce(endpoint.failing_since, ${instant(now)}) END,
+         SET failing_since = CASE WHEN NOT locked.works THEN coalesce(endpoint.failing_since, ${instant(now)}) END,
              resting_until = greatest(endpoint.resting_until, locked.rest_until),
              state = CASE WHEN locked.reason IS NULL THEN endpoint.state ELSE 'disabled' END,
-             disabled_reason = coalesce(endpoint.disabled_reason, locked.reason),
+             disabled_reason = coalesce(locked.reason, endpoint.disabled_reason),
              updated_at = ${instant(now)}
         FROM endpoint_locked AS locked
        WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id
     ),
-    endpoint_disabled AS (
-      SELECT * FROM endpoint_locked WHERE state = 'enabled' AND reason IS NOT NULL
-    ),
     event_written AS (
       ${writtenEvents(instant(now), {
-        from: sql`endpoint_disabled`,
+        from: sql`endpoint_locked WHERE reason IS NOT NULL`,
         objectType: 'webhook_endpoint',
         objectId: sql`id`,
-        sequence: nextInHistory('webhook_endpoint', 'endpoint_disabled'),
+        sequence: nextInHistory('webhook_endpoint', 'endpoint_locked'),
         type: 'webhook_endpoint.disabled',
         fromState: 'enabled',
         toState: 'disabled',
@@ -58,4 +64,27 @@ export function shownEndpoints(now: Date): Prisma.Sql {
         data: sql`jsonb_build_object('reason', reason)`,
       })}
     )`
+}
+
+/** The findings of all calls of one URL as one. If one succeeded, the endpoint is not disabled for the failures. */
+export function mergedByUrl(shown: readonly ShownEndpoint[]): ShownEndpoint[] {
+  const byUrl = new Map<string, ShownEndpoint>()
+  for (const one of shown) {
+    const key = `${endpointKeyOf(one)}\n${one.url}`
+    const other = byUrl.get(key)
+    byUrl.set(key, other === undefined ? one : mergedOf(other, one))
+  }
+  return [...byUrl.values()].map((one) =>
+    one.works && one.disable === 'failing' ? { ...one, disable: null } : one,
+  )
+}
+
+function mergedOf(one: ShownEndpoint, other: ShownEndpoint): ShownEndpoint {
+  const isGone = one.disable === 'gone' || other.disable === 'gone'
+  return {
+    ...one,
+    works: one.works || other.works,
+    restUntil: other.restUntil === null ? one.restUntil : laterOf(one.restUntil, other.restUntil),
+    disable: isGone ? 'gone' : (one.disable ?? other.disable),
+  }
 }

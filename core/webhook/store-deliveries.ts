@@ -1,9 +1,11 @@
 import { movedWork } from '../outbox/moved-work.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, boolean, instant, int, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, bigint, boolean, instant, int, sql, text, timestamptz } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
-import type { DeliverySnapshot, DeliveryState, AnswerFault } from './delivery.ts'
+import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
 import { shownEndpoints } from './endpoint-steps.ts'
+import type { ShownEndpoint } from './endpoint-steps.ts'
 
 /** A step of a delivery, and its effect on the work. */
 export interface DeliveryWrite {
@@ -19,14 +21,8 @@ export interface DeliveryWrite {
   /** How the attempt ended; null keeps the previous attempt's result. */
   ended: { status: number | null; problem: string | null } | null
   work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
-  /** The findings of the call about the endpoint, if it still has the called URL; null without a call. */
-  endpoint: {
-    url: string
-    works: boolean
-    /** It asks for no calls until then. */
-    restUntil: Date | null
-    disable: AnswerFault | null
-  } | null
+  /** The findings of the call about the endpoint; null without a call. */
+  endpoint: Omit<ShownEndpoint, 'casinoId' | 'endpointId'> | null
 }
 
 /** A write that took effect; `hasDisabled` if it disabled the endpoint. */
@@ -35,15 +31,18 @@ export interface StoredDelivery {
 }
 
 /**
- * Stores steps of deliveries in one statement, in the order endpoints → deliveries → outbox. The end of a delivery
- * wakes the next one of the same object. A success counts however late it is recorded; any other result only if no
- * later attempt has begun.
+ * Stores steps of deliveries in one statement, in the order endpoints → deliveries → outbox; endpoints only if a call
+ * was made. The end of a delivery wakes the next one of the same object. A success counts however late it is recorded;
+ * any other result only if no later attempt has begun.
  */
 export async function storeDeliveries(
   database: Database,
   now: Date,
   writes: readonly DeliveryWrite[],
 ): Promise<ReadonlyMap<DeliveryWrite, StoredDelivery>> {
+  const shown = writes.flatMap(({ delivery, endpoint }) =>
+    delivery === undefined || endpoint === null ? [] : [{ ...delivery, ...endpoint }],
+  )
   const rows = await database.$queryRaw<{ id: bigint; has_disabled: boolean }[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(writes, {
@@ -64,13 +63,9 @@ export async function storeDeliveries(
         work: text((w) => w.work.kind),
         snooze_until: timestamptz((w) => (w.work.kind === 'snooze' ? w.work.until : null)),
         line: text((w) => (w.work.kind === 'snooze' ? (w.work.line ?? null) : null)),
-        url: text((w) => w.endpoint?.url ?? null),
-        works: boolean((w) => w.endpoint?.works ?? null),
-        rest_until: timestamptz((w) => w.endpoint?.restUntil ?? null),
-        disable_reason: text((w) => w.endpoint?.disable ?? null),
       })}
     ),
-    ${shownEndpoints(now)},
+    ${shown.length === 0 ? Prisma.empty : sql`${shownEndpoints(shown, now)},`}
     delivery_locked AS (
       SELECT input.*, delivery.object_type, delivery.object_id, delivery.sequence, delivery.replay_number
         FROM input JOIN webhook_delivery AS delivery ON delivery.id = input.delivery_id
@@ -80,25 +75,13 @@ export async function storeDeliveries(
        ORDER BY delivery.id
          FOR UPDATE OF delivery
     ),
-    next_of_object AS (
-      SELECT next.outbox_id
-        FROM delivery_locked AS ended
-       CROSS JOIN LATERAL (
-         SELECT outbox_id FROM webhook_delivery AS later
-          WHERE later.casino_id = ended.casino_id AND later.endpoint_id = ended.endpoint_id
-            AND later.object_type = ended.object_type AND later.object_id = ended.object_id
-            AND later.state = 'pending'
-            AND (later.sequence, later.replay_number) > (ended.sequence, ended.replay_number)
-          ORDER BY later.sequence, later.replay_number LIMIT 1
-       ) AS next
-       WHERE ended.to_state <> 'pending' AND next.outbox_id IS NOT NULL
-    ),
     work_wanted AS (
       SELECT outbox_id, seen_due_at, work, snooze_until, line FROM delivery_locked
        UNION ALL
       SELECT outbox_id, seen_due_at, work, snooze_until, line FROM input WHERE delivery_id IS NULL
        UNION ALL
-      SELECT outbox_id, NULL, 'wake', NULL, NULL FROM next_of_object
+      SELECT ${nextOfObject}, NULL, 'wake', NULL, NULL
+        FROM delivery_locked AS ended WHERE ended.to_state <> 'pending'
     ),
     ${movedWork('work_wanted')},
     delivery_changed AS (
@@ -114,9 +97,7 @@ export async function storeDeliveries(
        WHERE delivery.id = locked.delivery_id
          AND EXISTS (SELECT FROM work_locked WHERE work_locked.id = locked.outbox_id)
     )
-    SELECT work_locked.id,
-           EXISTS (SELECT FROM endpoint_disabled AS disabled
-                    WHERE disabled.casino_id = input.casino_id AND disabled.id = input.endpoint_id) AS has_disabled
+    SELECT work_locked.id, ${shown.length === 0 ? sql`false` : isDisabled} AS has_disabled
       FROM input JOIN work_locked ON work_locked.id = input.outbox_id AND work_locked.work <> 'wake'`
 
   const stored = new Map(rows.map((row) => [String(row.id), row.has_disabled]))
@@ -127,3 +108,14 @@ export async function storeDeliveries(
     }),
   )
 }
+
+/** The work of the next delivery of the same object as `ended`; null if there is none, or if it rests. */
+const nextOfObject = sql`(SELECT outbox_id FROM webhook_delivery AS later
+               WHERE later.casino_id = ended.casino_id AND later.endpoint_id = ended.endpoint_id
+                 AND later.object_type = ended.object_type AND later.object_id = ended.object_id
+                 AND later.state = 'pending'
+                 AND (later.sequence, later.replay_number) > (ended.sequence, ended.replay_number)
+               ORDER BY later.sequence, later.replay_number LIMIT 1)`
+
+/** Whether the endpoint of a row of `input` was disabled, after `shownEndpoints`. */
+const isDisabled = sql`(input.casino_id, input.endpoint_id) IN (SELECT casino_id, id FROM endpoint_locked WHERE reason IS NOT NULL)`

@@ -1,4 +1,4 @@
-import { getCasino, listCasinos, putCasino, renameCasino } from '../../core/casino/casinos.ts'
+import { getCasino, hasCasino, listCasinos, putCasino, renameCasino } from '../../core/casino/casinos.ts'
 import type { Casino } from '../../core/casino/casinos.ts'
 import { isSandboxId } from '../../core/casino/sandbox.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -7,8 +7,8 @@ import { parseInput, text } from '../parse-input.ts'
 import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { inputError, refuseLookAlike } from '../inputs.ts'
-import { id, nullable, string, time } from '../../core/shape/json-schema.ts'
+import { expectedRevisionOrNone, inputError, refuseLookAlike } from '../inputs.ts'
+import { count, id, nullable, string, time } from '../../core/shape/json-schema.ts'
 import { requestOf, required } from '../../core/shape/request-shape.ts'
 import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
@@ -26,11 +26,15 @@ export const casino = shapeOf<Casino>()('Casino', {
     description: 'The casino whose sandbox it is.',
     example: null,
   }),
+  revision: field(count, (casino) => casino.revision),
   created_at: field(time, (casino) => casino.createdAt),
   updated_at: field(time, (casino) => casino.updatedAt),
 })
 
-export const casinoInput = requestOf(inputsOf(casino.fields))
+export const casinoInput = requestOf({
+  ...inputsOf(casino.fields),
+  expected_revision: expectedRevisionOrNone,
+})
 
 /**
  * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox can
@@ -39,14 +43,10 @@ export const casinoInput = requestOf(inputsOf(casino.fields))
 export function createPutCasino({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {
     const casinoId = casinoIdOf(request)
-    const { name } = parseInput(casinoInput, request.body)
-    await refuseLookAlike(
-      'casino_id',
-      casinoId,
-      async () => (await database.casino.count({ where: { id: casinoId } })) > 0,
-    )
+    const { name, expected_revision: expectedRevision } = parseInput(casinoInput, request.body)
+    await refuseLookAlike('casino_id', casinoId, () => hasCasino(database, casinoId))
     const put = isSandboxId(casinoId) ? renameCasino : putCasino
-    const found = await put(database, clock.now(), { id: casinoId, name })
+    const found = await put(database, clock.now(), { id: casinoId, name, expectedRevision })
     if (found !== undefined) return { body: success(casino.render(found)) }
     throw inputError(
       'casino_id',

@@ -54,6 +54,9 @@ const operatorFields = {
   second_factor_set: field(boolean, (operator: OperatorRecord) => operator.hasSecondFactor, {
     description: 'Whether the operator signs in with a code.',
   }),
+  revision: field(count, (operator: OperatorRecord) => operator.revision, {
+    description: 'Increases whenever an admin changes the name, role, casinos or need of a second factor.',
+  }),
   created_at: field(time, (operator: OperatorRecord) => operator.createdAt),
   created_by: field(string, (operator: OperatorRecord) => operator.createdBy, {
     description:

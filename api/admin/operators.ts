@@ -21,7 +21,7 @@ import { RewardsError } from '../../core/errors.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
-import { pathId, reason } from '../inputs.ts'
+import { expectedRevision, pathId, reason } from '../inputs.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import { actorOf } from '../route-state.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
@@ -66,7 +66,7 @@ export const createOperatorInput = requestOf({
   ...definition,
 })
 
-export const operatorInput = requestOf(definition)
+export const operatorInput = requestOf({ ...definition, expected_revision: expectedRevision })
 export const reasonInput = requestOf({ reason })
 
 /** `POST /admin/operators`: the answer is the only one that has the invitation. */
@@ -105,7 +105,8 @@ export function createPutOperator({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {
     const operatorId = pathId(request, 'operator_id')
     const input = parseInput(operatorInput, request.body)
-    return reply(await changeOperator(database, clock.now(), operatorId, definitionOf(input)))
+    const wish = { operatorId, expectedRevision: input.expected_revision }
+    return reply(await changeOperator(database, clock.now(), wish, definitionOf(input)))
   }
 }
 

@@ -17,7 +17,7 @@ import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
-import { pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
+import { expectedRevisionOrNone, pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
 import { boolean, count, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { requestOf, required, withDefault } from '../../core/shape/request-shape.ts'
 import { field, inputsOf, optionalField, shapeOf } from '../../core/shape/shape.ts'
@@ -72,6 +72,9 @@ export const webhookEndpoint = shapeOf<WebhookEndpoint>()('WebhookEndpoint', {
     description: 'The receiver has asked (`Retry-After`) to be left alone until then.',
     example: null,
   }),
+  revision: field(count, (endpoint) => endpoint.revision, {
+    description: 'Increases whenever the definition is replaced.',
+  }),
   created_at: field(time, (endpoint) => endpoint.createdAt),
   updated_at: field(time, (endpoint) => endpoint.updatedAt),
 })
@@ -119,6 +122,7 @@ export function endpointInput(rules: Parameters<typeof outboundUrl>[0]) {
     url: required(outboundUrl(rules)).description(urlWords.description).example(urlWords.example),
     ...inputsOf(webhookEndpoint.fields),
     secret: signingSecret,
+    expected_revision: expectedRevisionOrNone,
   })
 }
 
@@ -159,6 +163,7 @@ export function createPutEndpoint(deps: Deps): CasinoEndpoint {
       description: input.description ?? null,
       eventTypes: input.event_types,
       secret: input.secret,
+      expectedRevision: input.expected_revision,
     }
     const { endpoint, isNew, newSecret } = await putEndpoint(deps, name, definition, webhook_endpoints)
     return { status: isNew ? 201 : 200, body: success(savedEndpoint.render({ ...endpoint, newSecret })) }

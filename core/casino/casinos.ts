@@ -2,7 +2,6 @@ import { RewardsError } from '../errors.ts'
 import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
-import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
 
 /** A tenant: everything else belongs to one. Casinos are never deleted. */
@@ -11,39 +10,58 @@ export interface Casino {
   name: string
   /** The casino whose test data this sandbox holds; null for a real casino. */
   sandboxOf: string | null
+  revision: number
   createdAt: Date
   updatedAt: Date
 }
 
+interface CasinoWish {
+  id: string
+  name: string
+  /** The revision that the caller has seen, 0 if there was none; undefined for a change of any revision. */
+  expectedRevision: number | undefined
+}
+
 /**
  * Creates or renames the casino, in one statement, so that two simultaneous calls both succeed. Not for sandboxes:
- * `ensureSandbox` creates those, and `renameCasino` renames them.
+ * `ensureSandbox` creates those, and `renameCasino` renames them. Throws `revision_changed`.
  */
 export async function putCasino(
   database: Database,
   now: Date,
-  { id, name }: { id: string; name: string },
+  { id, name, expectedRevision }: CasinoWish,
 ): Promise<Casino> {
-  return singleRow(
-    await database.$queryRaw<Casino[]>`
-      INSERT INTO casino (id, name, created_at, updated_at)
-      VALUES (${id}::text, ${name}::text, ${instant(now)}, ${instant(now)})
-      ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at
-      RETURNING id, name, sandbox_of AS "sandboxOf", created_at AS "createdAt", updated_at AS "updatedAt"`,
-  )
+  // Casinos are never deleted: one that is not there was never seen.
+  if ((expectedRevision ?? 0) > 0 && !(await hasCasino(database, id))) throw new RewardsError('revision_changed')
+  const expected = sql`${expectedRevision ?? null}::int`
+  const [row] = await database.$queryRaw<Casino[]>`
+    INSERT INTO casino (id, name, created_at, updated_at)
+    VALUES (${id}::text, ${name}::text, ${instant(now)}, ${instant(now)})
+    ON CONFLICT (id) DO UPDATE
+       SET name = EXCLUDED.name, revision = casino.revision + 1, updated_at = EXCLUDED.updated_at
+     WHERE ${expected} IS NULL OR casino.revision = ${expected}
+    RETURNING id, name, sandbox_of AS "sandboxOf", revision, created_at AS "createdAt", updated_at AS "updatedAt"`
+  if (row === undefined) throw new RewardsError('revision_changed')
+  return row
 }
 
-/** Undefined if the casino does not exist. */
+/** Undefined if the casino does not exist. Throws `revision_changed`. */
 export async function renameCasino(
   database: Database,
   now: Date,
-  { id, name }: { id: string; name: string },
+  { id, name, expectedRevision }: CasinoWish,
 ): Promise<Casino | undefined> {
   const [casino] = await database.casino.updateManyAndReturn({
-    where: { id },
-    data: { name, updatedAt: now },
+    where: { id, ...(expectedRevision === undefined ? {} : { revision: expectedRevision }) },
+    data: { name, revision: { increment: 1 }, updatedAt: now },
   })
+  if (casino === undefined && (await hasCasino(database, id))) throw new RewardsError('revision_changed')
   return casino
+}
+
+/** Whether the casino, or the sandbox, exists. */
+export async function hasCasino(database: Database, id: string): Promise<boolean> {
+  return (await database.casino.count({ where: { id } })) > 0
 }
 
 /** Throws `casino_unknown`. */

@@ -15,6 +15,8 @@ export interface OperatorRecord {
   identity: { issuer: string; subject: string } | null
   isSecondFactorRequired: boolean
   hasSecondFactor: boolean
+  /** Counts the changes by an admin. */
+  revision: number
   createdAt: Date
   /** `admin`, or `operator:<username>`. */
   createdBy: string
@@ -37,6 +39,7 @@ export function toOperator(row: Row): OperatorRecord {
     identity,
     isSecondFactorRequired: row.isSecondFactorRequired,
     hasSecondFactor: row.secondFactorConfirmedAt !== null,
+    revision: row.revision,
     createdAt: row.createdAt,
     createdBy: row.createdBy,
     updatedAt: row.updatedAt,

@@ -82,19 +82,26 @@ export async function createFirstOperator(
 }
 
 /**
- * Changes apply from the operator's next request. Throws `operator_unknown`, `casino_unknown`, or `transition_illegal` for
- * an operator whose role comes from single sign-on: the next sign-on would undo the change.
+ * Changes apply from the operator's next request. Throws `operator_unknown`, `casino_unknown`, `revision_changed` if the
+ * operator has another revision than the expected one, or `transition_illegal` for an operator whose role comes from single
+ * sign-on: the next sign-on would undo the change.
  */
 export async function changeOperator(
   database: Database,
   now: Date,
-  operatorId: string,
+  { operatorId, expectedRevision }: { operatorId: string; expectedRevision: number | undefined },
   { casinos, ...described }: OperatorDefinition,
 ): Promise<OperatorRecord> {
   await refuseUnknownCasinos(database, casinos)
   const { identity } = await getOperator(database, operatorId)
   if (identity !== null) throw new RewardsError('transition_illegal', comesBySingleSignOn)
-  return updateOne(database, operatorId, { ...described, ...scopeColumns(casinos), updatedAt: now })
+  const [row] = await database.operator.updateManyAndReturn({
+    where: { id: operatorId, ...(expectedRevision === undefined ? {} : { revision: expectedRevision }) },
+    data: { ...described, ...scopeColumns(casinos), revision: { increment: 1 }, updatedAt: now },
+  })
+  // Operators are never deleted, so it is there under another revision.
+  if (row === undefined) throw new RewardsError('revision_changed')
+  return toOperator(row)
 }
 
 /** Ends the operator's sessions too; idempotent. Throws `operator_unknown`. */
@@ -134,14 +141,19 @@ export async function resetSecondFactor(
   operatorId: string,
 ): Promise<OperatorRecord> {
   await endSessions(database, now, { operatorId })
-  return updateOne(database, operatorId, {
-    sealedSecret: null,
-    sealedKey: null,
-    sealedKeyId: null,
-    secondFactorConfirmedAt: null,
-    lastCodeStep: null,
-    updatedAt: now,
+  const [row] = await database.operator.updateManyAndReturn({
+    where: { id: operatorId },
+    data: {
+      sealedSecret: null,
+      sealedKey: null,
+      sealedKeyId: null,
+      secondFactorConfirmedAt: null,
+      lastCodeStep: null,
+      updatedAt: now,
+    },
   })
+  if (row === undefined) throw new RewardsError('operator_unknown')
+  return toOperator(row)
 }
 
 /** Ends the operator's other sessions. */
@@ -166,16 +178,6 @@ export async function listOperators(database: Database, page: ListRequest): Prom
 
 export async function hasOperators(database: Database): Promise<boolean> {
   return (await database.operator.findFirst({ select: { id: true } })) !== null
-}
-
-async function updateOne(
-  database: Database,
-  operatorId: string,
-  data: Parameters<Database['operator']['updateManyAndReturn']>[0]['data'],
-): Promise<OperatorRecord> {
-  const [row] = await database.operator.updateManyAndReturn({ where: { id: operatorId }, data })
-  if (row === undefined) throw new RewardsError('operator_unknown')
-  return toOperator(row)
 }
 
 async function refuseUnknownCasinos(database: Database, casinos: CasinoScope): Promise<void> {

@@ -20,6 +20,8 @@ export interface WebhookEndpoint {
   failingSince: Date | null
   /** It has asked for no calls until then. */
   restingUntil: Date | null
+  /** Counts the changes of the definition. */
+  revision: number
   createdAt: Date
   updatedAt: Date
 }
@@ -73,6 +75,7 @@ const select = {
   disabledReason: true,
   failingSince: true,
   restingUntil: true,
+  revision: true,
   createdAt: true,
   updatedAt: true,
 } as const

@@ -15,13 +15,15 @@ export interface EndpointDefinition {
   eventTypes: readonly string[]
   /** Undefined keeps the existing secret, or generates one. */
   secret: string | undefined
+  /** The revision that the caller has seen, 0 if there was none; undefined for a change of any revision. */
+  expectedRevision?: number | undefined
 }
 
 /**
  * Creates an endpoint, which gets the events from now on, or replaces its definition; position and state stay. A given
  * secret replaces all others immediately. `newSecret` is a generated one: it is never shown again. A casino has at most
- * `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, or `webhook_endpoint_deleting` while the
- * endpoint is being deleted.
+ * `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, `webhook_endpoint_deleting` while the endpoint is
+ * being deleted, or `revision_changed` if it has another revision than the expected one.
  */
 export async function putEndpoint(
   deps: EndpointDeps,
@@ -37,8 +39,9 @@ export async function putEndpoint(
     storeEndpoint(deps, name, definition, { made, sameId, endpointsMax }),
   )
   if (row === undefined) throw new Error('a statement returned no row')
-  const { isNew, hasRoom, isDeleting, ...endpoint } = row
+  const { isNew, hasRoom, isDeleting, hasChanged, ...endpoint } = row
   if (isDeleting) throw new RewardsError('webhook_endpoint_deleting')
+  if (hasChanged) throw new RewardsError('revision_changed')
   if (!hasRoom) throw new RewardsError('webhook_endpoint_limit')
   const newSecret = isNew && definition.secret === undefined ? made : undefined
   return { endpoint: toEndpoint(endpoint), isNew, newSecret }
@@ -55,31 +58,32 @@ async function findSameSecret(
   return sealed.find((one) => openSecret(cipher, one) === secret)?.id ?? null
 }
 
-type PutRow = EndpointRow & { isNew: boolean; hasRoom: boolean; isDeleting: boolean }
+type PutRow = EndpointRow & { isNew: boolean; hasRoom: boolean; isDeleting: boolean; hasChanged: boolean }
 
 /** `sameId` is the stored secret that equals the given one; if it was deleted meanwhile, it is stored again. */
 function storeEndpoint(
   { database, clock, cipher }: EndpointDeps,
   name: EndpointName,
-  { url, description, eventTypes, secret }: EndpointDefinition,
+  { url, description, eventTypes, secret, expectedRevision }: EndpointDefinition,
   { made, sameId, endpointsMax }: { made: string; sameId: string | null; endpointsMax: number },
 ) {
   const { casinoId, endpointId } = name
   const now = clock.now()
   return database.$queryRaw<PutRow[]>`
     WITH found AS (
-      SELECT disabled_reason IS NOT DISTINCT FROM 'deleting' AS is_deleting
+      SELECT disabled_reason IS NOT DISTINCT FROM 'deleting' AS is_deleting, revision
         FROM webhook_endpoint WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text
     ),
     leave AS (
       SELECT NOT EXISTS (SELECT FROM found) AS is_new, EXISTS (SELECT FROM found WHERE is_deleting) AS is_deleting,
+             (coalesce((SELECT revision FROM found), 0) <> ${expectedRevision ?? null}::int) IS TRUE AS has_changed,
              EXISTS (SELECT FROM found)
              OR count(*) < ${endpointsMax}::int AS has_room
         FROM webhook_endpoint WHERE casino_id = ${casinoId}::text
     ),
     put AS (
       ${insertInto('webhook_endpoint AS endpoint', {
-        from: sql`leave WHERE has_room AND NOT is_deleting`,
+        from: sql`leave WHERE has_room AND NOT is_deleting AND NOT has_changed`,
         columns: {
           casino_id: sql`${casinoId}::text`,
           id: sql`${endpointId}::text`,
@@ -97,7 +101,7 @@ function storeEndpoint(
          SET url = EXCLUDED.url, description = EXCLUDED.description, event_types = EXCLUDED.event_types,
              failing_since = CASE WHEN endpoint.url = EXCLUDED.url THEN endpoint.failing_since END,
              resting_until = CASE WHEN endpoint.url = EXCLUDED.url THEN endpoint.resting_until END,
-             updated_at = EXCLUDED.updated_at
+             revision = endpoint.revision + 1, updated_at = EXCLUDED.updated_at
       RETURNING *
     ),
     others_removed AS (
@@ -120,9 +124,10 @@ function storeEndpoint(
       )}
     )
     SELECT leave.is_new AS "isNew", leave.has_room AS "hasRoom", leave.is_deleting AS "isDeleting",
+           leave.has_changed AS "hasChanged",
            put.casino_id AS "casinoId", put.id, put.url, put.description, put.event_types AS "eventTypes", put.state,
            put.disabled_reason AS "disabledReason", put.failing_since AS "failingSince",
-           put.resting_until AS "restingUntil",
+           put.resting_until AS "restingUntil", put.revision,
            put.created_at AS "createdAt", put.updated_at AS "updatedAt"
       FROM leave LEFT JOIN put ON true`
 }

@@ -31,10 +31,11 @@ export const serviceAdminDescriptions = {
     operationId: 'putCasino',
     tag: 'Casinos',
     summary: 'Create or rename a casino',
-    description: 'The service’s own admin key creates casinos; a casino’s key can rename its own.',
+    description:
+      'The service’s own admin key creates casinos; a casino’s key can rename its own. With `expected_revision` it is renamed only if it has that revision.',
     body: casinoInput,
     answers: { 200: { description: 'The casino.', schema: success(casino.type) } },
-    errors: [],
+    errors: ['revision_changed'],
   },
   'GET /admin/audit': {
     operationId: 'listServiceAudit',

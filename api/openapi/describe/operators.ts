@@ -99,10 +99,10 @@ export const operatorDescriptions = {
     ...ofOperators,
     summary: 'Change an operator',
     description:
-      'Replaces name, role, casinos and whether a second factor is required. The change takes effect immediately.',
+      'Replaces name, role, casinos and whether a second factor is required. The change takes effect immediately. With `expected_revision` only if the operator has that revision.',
     body: operatorInput,
     answers: changed,
-    errors: ['operator_unknown', 'casino_unknown', 'transition_illegal'],
+    errors: ['operator_unknown', 'casino_unknown', 'revision_changed', 'transition_illegal'],
   },
   'POST /admin/operators/:operator_id/disable': {
     operationId: 'disableOperator',

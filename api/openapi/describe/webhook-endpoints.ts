@@ -32,7 +32,8 @@ export const webhookDescriptions = {
     operationId: 'putWebhookEndpoint',
     tag: 'Events',
     summary: 'Create or replace a webhook endpoint',
-    description: 'Replaces the whole endpoint except its secret and state.',
+    description: 
+      'Replaces the whole endpoint except its secret and state. With `expected_revision` it is replaced only if it has that revision.',
     body: endpointInput({ allowPrivateAddresses: false }),
     answers: {
       200: { description: 'The endpoint.', schema: success(savedEndpoint.type) },
@@ -41,7 +42,7 @@ export const webhookDescriptions = {
         schema: success(savedEndpoint.type),
       },
     },
-    errors: ['webhook_endpoint_limit', 'webhook_endpoint_deleting'],
+    errors: ['webhook_endpoint_limit', 'webhook_endpoint_deleting', 'revision_changed'],
   },
   'GET /webhook-endpoints/:endpoint_id': {
     operationId: 'getWebhookEndpoint',

@@ -1,0 +1,147 @@
+import { expect } from 'chai'
+import { at, complaintsOf, fieldOf, listAt } from '../../api/admin/operator.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { endpointUrl } from '../../support/casino-world.ts'
+import type { Reply } from '../../support/client.ts'
+import { adminApiKey } from '../../support/config.ts'
+import { makeOperator } from '../../support/ops.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+/** An object and its PUT, in which a text is what people change. */
+interface Replaced {
+  path: string
+  body: (text: string) => object
+  /** The field that has the text. */
+  field: string
+  /** Undefined for an object that a PUT does not make. */
+  unknown?: string
+}
+
+describe('the revision that an operator expects of casinos, operators and webhook endpoints', () => {
+  let service: TestService
+  let casinoId: string
+  let made = 0
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService({ env: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+    atEnd(() => service.stop())
+    casinoId = (await service.factory.casino()).id
+  })
+
+  const send = (method: string, path: string, body?: object): Promise<Reply> =>
+    service.client.send(method, `/admin${path}`, {
+      headers: { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const put = ({ path, body }: Replaced, text: string, expected?: unknown) =>
+    send('PUT', path, { ...body(text), ...(expected === undefined ? {} : { expected_revision: expected }) })
+  const expectChanged = (reply: Reply) => {
+    expect(reply.status, reply.text).to.equal(409)
+    expect(reply.headers.get('X-Error-Code')).to.equal('revision_changed')
+  }
+
+  const newCasino = (): Replaced => ({
+    path: `/casinos/acme-${++made}`,
+    body: (name) => ({ name }),
+    field: 'data.name',
+    unknown: 'casino_unknown',
+  })
+  const newEndpoint = (): Replaced => ({
+    path: `/casinos/${casinoId}/webhook-endpoints/crm-${++made}`,
+    body: (description) => ({ url: endpointUrl, description }),
+    field: 'data.description',
+    unknown: 'webhook_endpoint_unknown',
+  })
+  const newOperator = async (): Promise<Replaced> => ({
+    path: `/operators/${(await makeOperator(service)).id}`,
+    body: (name) => ({ name, role: 'viewer', casino_ids: null }),
+    field: 'data.name',
+  })
+  /** Each at its first revision. */
+  const makeOneOfEach = async () => {
+    const each = [newCasino(), newEndpoint(), await newOperator()]
+    for (const one of each.filter(({ unknown }) => unknown !== undefined)) await put(one, 'First')
+    return each
+  }
+
+  it('lets a casino or an endpoint be made only if there is none', async () => {
+    for (const one of [newCasino(), newEndpoint()]) {
+      expectChanged(await put(one, 'Expected to be there', 1))
+      expect((await send('GET', one.path)).headers.get('X-Error-Code')).to.equal(one.unknown)
+      expect(at(await put(one, 'First', 0), 'data.revision')).to.equal(1)
+      expectChanged(await put(one, 'Second', 0))
+      expect(at(await send('GET', one.path), one.field)).to.equal('First')
+    }
+  })
+
+  it('lets each be changed once at each revision, and without one at any', async () => {
+    for (const one of await makeOneOfEach()) {
+      expect(at(await send('GET', one.path), 'data.revision'), one.path).to.equal(1)
+      expect(at(await put(one, 'Second', 1), 'data.revision'), one.path).to.equal(2)
+      expectChanged(await put(one, 'Late', 1))
+      expectChanged(await put(one, 'Early', 3))
+      expect(at(await send('GET', one.path), one.field)).to.equal('Second')
+      expect(at(await put(one, 'Third'), 'data.revision'), one.path).to.equal(3)
+    }
+  })
+
+  it('lets one of several concurrent changes take effect', async () => {
+    for (const one of await makeOneOfEach()) {
+      const replies = await Promise.all(['A', 'B', 'C'].map((text) => put(one, text, 1)))
+      expect(replies.map(({ status }) => status).sort(), one.path).to.deep.equal([200, 409, 409])
+      expect(at(await send('GET', one.path), 'data.revision')).to.equal(2)
+    }
+  })
+
+  it('is shown in lists', async () => {
+    const [casino, endpoint, operator] = await makeOneOfEach()
+    for (const one of [casino, endpoint, operator]) {
+      const list = one?.path.slice(0, one.path.lastIndexOf('/')) ?? ''
+      for (const revision of fieldOf(listAt(await send('GET', `${list}?limit=200`)), 'revision')) {
+        expect(revision, list).to.be.at.least(1)
+      }
+    }
+  })
+
+  it('stays when an operator or an endpoint is switched, which a PUT does not undo', async () => {
+    const [, endpoint, operator] = await makeOneOfEach()
+    for (const one of [endpoint, operator]) {
+      if (one === undefined) throw new Error('nothing was made')
+      expect((await send('POST', `${one.path}/disable`, { reason: 'x' })).status).to.equal(200)
+      expect(at(await put(one, 'Changed', 1), 'data.state'), one.path).to.equal('disabled')
+    }
+  })
+
+  it('keeps a refused change of an endpoint from replacing its secrets', async () => {
+    const endpoint = newEndpoint()
+    await put(endpoint, 'First')
+    const secrets = () => service.database.webhookSecret.findMany({ orderBy: { id: 'asc' } })
+    const before = await secrets()
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    expectChanged(
+      await send('PUT', endpoint.path, { ...endpoint.body('Late'), secret, expected_revision: 2 }),
+    )
+    expect(await secrets()).to.deep.equal(before)
+  })
+
+  it('guards the name of a sandbox, which a PUT does not make', async () => {
+    const sandbox: Replaced = { ...newCasino(), path: `/casinos/${casinoId}:test` }
+    expect(complaintsOf(await put(sandbox, 'Not there', 1))).to.deep.equal(['casino_id'])
+    expect((await send('POST', `/casinos/${casinoId}/api-keys`, { mode: 'test' })).status).to.equal(201)
+    expectChanged(await put(sandbox, 'Late', 2))
+    expect(at(await put(sandbox, 'Playground', 1), 'data')).to.include({ name: 'Playground', revision: 2 })
+  })
+
+  it('must be a whole number, from 0 where the object may be new', async () => {
+    for (const one of await makeOneOfEach()) {
+      const wrong = [-1, 1.5, '1', null, 2 ** 31, ...(one.unknown === undefined ? [0] : [])]
+      for (const expected of wrong) {
+        expect(complaintsOf(await put(one, 'x', expected)), `${one.path} ${String(expected)}`).to.deep.equal([
+          'expected_revision',
+        ])
+      }
+    }
+  })
+})

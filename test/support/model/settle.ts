@@ -48,8 +48,6 @@ export async function settleAll(model: Model, world: World): Promise<void> {
   receiver.letGo()
   const before = await readRecords(machine.database, casino.id)
   for (const { name } of before.settings) await world.operator().post(`/${casino.id}/settings/${name}/resume`)
-  if (before.endpoints.some(({ state }) => state !== 'enabled'))
-    await world.operator().post(`/${casino.id}/webhook-endpoints/main/enable`)
   // Workers know settings for two seconds; new ones ask.
   if (before.settings.some((setting) => setting.paused_at !== null) || machine.countWorkers() === 0)
     await machine.restartWorkers()
@@ -58,6 +56,9 @@ export async function settleAll(model: Model, world: World): Promise<void> {
   for (let round = 0; round < roundsMax; round++) {
     await settleNow(world)
     const records = await readRecords(machine.database, casino.id)
+    // Also one that was switched off by a call which had begun before the receiver was well.
+    if (records.endpoints.some(({ state }) => state !== 'enabled'))
+      await world.operator().post(`/${casino.id}/webhook-endpoints/main/enable`)
     unfinished = [...findUnfinished(records), ...findUntold(world, records)]
     if (unfinished.length === 0) {
       await checkSettled(model, world)

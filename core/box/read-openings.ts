@@ -85,28 +85,35 @@ export async function listOpeningEvidence(
 }
 
 /** One more than requested, if there is one. Each of the three lists has an index of its own. */
-async function findOpeningIds(
-  database: Database,
-  { casinoId, seedId, playerId, limit, after }: OpeningsRequest,
-): Promise<string[]> {
-  const rows = await (playerId !== undefined
-    ? database.$queryRaw<{ id: string }[]>`
-        SELECT id FROM opening
-         WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text
-           AND sequence > ${String(after?.sequence ?? 0n)}::bigint
-           AND (${seedId ?? null}::text IS NULL OR seed_id = ${seedId ?? null}::text)
-         ORDER BY casino_id, player_id, sequence LIMIT ${limit + 1}::int`
-    : seedId !== undefined
-      ? database.$queryRaw<{ id: string }[]>`
-        SELECT id FROM opening
-         WHERE casino_id = ${casinoId}::text AND seed_id = ${seedId}::text AND id > ${after?.id ?? ''}::text
-         ORDER BY casino_id, seed_id, id LIMIT ${limit + 1}::int`
-      : database.$queryRaw<{ id: string }[]>`
-        SELECT id FROM opening
-         WHERE casino_id = ${casinoId}::text
-           AND (seed_id, id) > (${after?.seedId ?? ''}::text, ${after?.id ?? ''}::text)
-         ORDER BY casino_id, seed_id, id LIMIT ${limit + 1}::int`)
-  return rows.map((row) => row.id)
+async function findOpeningIds(database: Database, request: OpeningsRequest): Promise<string[]> {
+  const { casinoId, seedId, playerId, limit, after } = request
+  const part = { select: { id: true }, take: limit + 1 } as const
+  if (playerId !== undefined) {
+    const where = { casinoId, playerId, sequence: { gt: after?.sequence ?? 0n } }
+    return idsOf(
+      await database.opening.findMany({
+        where: seedId === undefined ? where : { ...where, seedId },
+        orderBy: { sequence: 'asc' },
+        ...part,
+      }),
+    )
+  }
+  if (seedId !== undefined) {
+    const where = { casinoId, seedId, id: { gt: after?.id ?? '' } }
+    return idsOf(await database.opening.findMany({ where, orderBy: { id: 'asc' }, ...part }))
+  }
+  // Prisma cannot compare two columns together, as the index has them.
+  return idsOf(
+    await database.$queryRaw<{ id: string }[]>`
+      SELECT id FROM opening
+       WHERE casino_id = ${casinoId}::text
+         AND (seed_id, id) > (${after?.seedId ?? ''}::text, ${after?.id ?? ''}::text)
+       ORDER BY casino_id, seed_id, id LIMIT ${limit + 1}::int`,
+  )
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 async function loadEvidence(

@@ -64,6 +64,7 @@ async function countPlayers(deps: QuotaDeps, casinoId: string): Promise<Count> {
   return { players, named: 0, countedAtMs: monotonicMs(), most }
 }
 
+/** By raw SQL: Prisma would send another statement for each number of ids. */
 async function countNew({ database }: QuotaDeps, casinoId: string, ids: readonly string[]): Promise<number> {
   const { known } = singleRow(
     await database.$queryRaw<{ known: number }[]>`

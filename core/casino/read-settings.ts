@@ -14,8 +14,11 @@ export async function readStoredSettings(
 
 /** The number of casinos with a paused setting, by setting. */
 export async function countPausedSettings(database: Database): Promise<Map<SettingName, number>> {
-  const rows = await database.$queryRaw<{ name: string; count: number }[]>`
-    SELECT name, count(*)::int AS count FROM casino_setting WHERE paused_at IS NOT NULL GROUP BY name`
-  const counts = new Map(rows.map((row) => [row.name, row.count]))
+  const rows = await database.casinoSetting.groupBy({
+    by: ['name'],
+    where: { pausedAt: { not: null } },
+    _count: true,
+  })
+  const counts = new Map(rows.map((row) => [row.name, row._count]))
   return new Map(settingNames.map((name) => [name, counts.get(name) ?? 0]))
 }

@@ -21,13 +21,28 @@ export async function listSeeds(
   casinoId: string,
   page: PageRequest,
 ): Promise<Page<PublicSeed>> {
-  const afterId = page.afterId ?? null
-  const rows = await database.$queryRaw<PublicSeed[]>`
-    SELECT id, state, commitment, revealed_seed AS "revealedSeed", created_at AS "createdAt",
-           activated_at AS "activatedAt", retired_at AS "retiredAt", revealed_at AS "revealedAt"
-      FROM server_seed
-     WHERE casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR id < ${afterId}::text)
-     ORDER BY casino_id DESC, id DESC
-     LIMIT ${page.limit + 1}::int`
-  return toPage(rows, page)
+  const { afterId, limit } = page
+  const rows = await database.serverSeed.findMany({
+    where: { casinoId, ...(afterId === undefined ? {} : { id: { lt: afterId } }) },
+    select: publicColumns,
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  return toPage(rows.map(toPublicSeed), page)
+}
+
+const publicColumns = {
+  id: true,
+  state: true,
+  commitment: true,
+  revealedSeed: true,
+  createdAt: true,
+  activatedAt: true,
+  retiredAt: true,
+  revealedAt: true,
+} as const
+
+/** A check on the column allows no other states. */
+function toPublicSeed(row: Omit<PublicSeed, 'state'> & { state: string }): PublicSeed {
+  return { ...row, state: row.state as PublicSeed['state'] }
 }

@@ -16,6 +16,7 @@ export async function replaceUnfitNext(
   { database, clock, cipher }: SeedDeps,
   casinoId: string,
 ): Promise<boolean> {
+  // The state is part of the text, as a partial index needs it.
   const [unfit] = await database.$queryRaw<SealedSeed[]>`
     SELECT id, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId"
       FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'next'`

@@ -53,6 +53,7 @@ async function loadKnown(
 ): Promise<KnownGrants> {
   const boxIds = [...new Set(requests.map((request) => request.boxId))]
   const grantIds = requests.flatMap(({ grantId }) => (grantId === undefined ? [] : [grantId]))
+  // Prisma would send another statement for each number of ids.
   const [boxes, grants] = await Promise.all([
     database.$queryRaw<{ id: string }[]>`
       SELECT id FROM box WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(boxIds)})`,

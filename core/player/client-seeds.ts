@@ -36,6 +36,7 @@ export async function setClientSeed(
   playerId: string,
   clientSeed: string | null,
 ): Promise<ClientSeedState> {
+  // Raw, to be one statement for certain: the player's first opening may insert the row at the same time.
   const [player] = await database.$queryRaw<PlayerSeeds[]>`
     INSERT INTO player (casino_id, id, client_seed)
     VALUES (${casinoId}::text, ${playerId}::text, ${clientSeed}::text)

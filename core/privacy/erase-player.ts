@@ -30,6 +30,7 @@ export async function erasePlayer(
 ): Promise<ErasedPlayer> {
   const { database, clock } = deps
   const now = clock.now()
+  // Raw, to be one statement for certain: the player's first opening may insert the row at the same time.
   await database.$executeRaw`
     INSERT INTO player (casino_id, id, erase_requested_at)
     VALUES (${casinoId}::text, ${playerId}::text, ${instant(now)})
@@ -115,11 +116,12 @@ async function findWaitingOrders(
   database: Database,
   { casinoId, playerId, requestedAt }: WaitingPlayer,
 ): Promise<string[]> {
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM prize_order
-     WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text
-       AND created_at <= ${instant(requestedAt)} AND delivery_key IS NOT NULL
-     ORDER BY id LIMIT ${waitingShownMax}::int`
+  const rows = await database.prizeOrder.findMany({
+    where: { casinoId, playerId, createdAt: { lte: requestedAt }, deliveryKey: { not: null } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+    take: waitingShownMax,
+  })
   return rows.map(({ id }) => id)
 }
 

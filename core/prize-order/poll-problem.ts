@@ -45,9 +45,10 @@ export async function storePollProblem(
   const isUnheard = outcome.kind !== 'news' && order.problem === 'parcel_unknown'
   const isOurs = order.problem === null || isPollProblem(order.problem)
   if (!isOurs || problem === order.problem || (isUnheard && problem !== 'parcel_unknown')) return null
-  const count = await database.$executeRaw`
-    UPDATE prize_order SET problem = ${problem}::text
-     WHERE id = ${order.id}::text AND casino_id = ${order.casinoId}::text AND revision = ${order.revision}::int
-       AND problem IS NOT DISTINCT FROM ${order.problem}::text`
+  const { id, casinoId, revision, problem: loaded } = order
+  const { count } = await database.prizeOrder.updateMany({
+    where: { id, casinoId, revision, problem: loaded },
+    data: { problem },
+  })
   return count > 0 ? problem : null
 }

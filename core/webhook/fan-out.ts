@@ -62,10 +62,8 @@ export async function findNewEvents(
 
 /** The last event's number; 0 without events. */
 export async function findLastEvent(database: Database): Promise<bigint> {
-  const [row] = await database.$queryRaw<
-    { id: bigint }[]
-  >`SELECT coalesce(max(id), 0)::bigint AS id FROM event`
-  return row?.id ?? 0n
+  const last = await database.event.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
+  return last?.id ?? 0n
 }
 
 /** SQL for a delivery's id: the time and a number keep ids in feed order, the rest makes them unique. */

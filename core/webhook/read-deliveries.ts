@@ -140,6 +140,7 @@ export async function countPending(
   database: Database,
   { casinoId, endpointId }: EndpointName,
 ): Promise<number> {
+  // The state is part of the text, as a partial index needs it.
   const rows = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count
       FROM (SELECT FROM webhook_delivery

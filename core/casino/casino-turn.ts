@@ -20,8 +20,8 @@ export async function inCasinoTurn<Result>(
   statement: Prisma.PrismaPromise<Result>,
 ): Promise<Result> {
   const inTurn = database.$transaction([
-    database.$queryRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
-    database.$queryRaw`
+    database.$executeRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
+    database.$executeRaw`
       SELECT id FROM casino
        WHERE id = (SELECT COALESCE(sandbox_of, id) FROM casino WHERE id = ${casinoId}::text)
          FOR NO KEY UPDATE`,

@@ -36,7 +36,7 @@ export function createReserveQuota(deps: QuotaDeps): ReserveQuota {
       if (wanted > most) throw quotaExceeded(quota, most)
       if (wanted + nearness <= most) continue
       nearest ??= quotaExceeded(quota, most)
-      guards.push(database.$queryRaw`
+      guards.push(database.$executeRaw`
         SELECT refuse_beyond_quota((${used})::bigint + ${added}::int, ${most}::bigint, ${quota}::text)::text`)
     }
     if (guards.length === 0) return runAtOnce

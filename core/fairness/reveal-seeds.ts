@@ -78,7 +78,7 @@ function findRetiredSeeds(
     casinoId: sql`server_seed.casino_id`,
     id: sql`server_seed.id`,
   })
-  return database.$queryRaw`
+  return database.$queryRaw<RetiredSeed[]>`
     SELECT id, casino_id AS "casinoId", commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
            sealed_key_id AS "keyId", retired_at AS "retiredAt"
       FROM server_seed

@@ -81,7 +81,7 @@ function findActiveSeeds({ database, clock }: SeedDeps, afterCasinoId: string): 
     casinoId: sql`server_seed.casino_id`,
     id: sql`server_seed.id`,
   })
-  return database.$queryRaw`
+  return database.$queryRaw<ActiveSeed[]>`
     SELECT id, casino_id AS "casinoId", activated_at AS "activatedAt"
       FROM server_seed
      WHERE state = 'active' AND casino_id > ${afterCasinoId}::text AND ${isWanted}

@@ -73,6 +73,7 @@ export function seedsOfDay(casinoId: string, now: Date): Prisma.Sql {
 
 /** Undefined if the casino has no seed yet. The seed is not opened, so a damaged one is found too. */
 export async function findActiveSeedId(database: Database, casinoId: string): Promise<string | undefined> {
+  // The state is part of the text, as a partial index needs it; Prisma would send it as a value.
   const [seed] = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'active'`
   return seed?.id
@@ -92,7 +93,7 @@ async function findOrMakeActiveSeeds(deps: SeedDeps, casinoIds: readonly string[
 }
 
 function findActiveSeeds(database: Database, casinoIds: readonly string[]): Promise<SealedRow[]> {
-  return database.$queryRaw`
+  return database.$queryRaw<SealedRow[]>`
     SELECT id, casino_id AS "casinoId", commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
            sealed_key_id AS "keyId"
       FROM server_seed WHERE casino_id = ANY(${textArray(casinoIds)}) AND state = 'active'`

@@ -59,7 +59,7 @@ export async function findUnopenedSeeds(
 }
 
 function findUsableSeeds(database: Database, casinoIds: readonly string[]): Promise<UsableSeed[]> {
-  return database.$queryRaw`
+  return database.$queryRaw<UsableSeed[]>`
     SELECT id, casino_id AS "casinoId", state, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
            sealed_key_id AS "keyId"
       FROM server_seed WHERE casino_id = ANY(${textArray(casinoIds)}) AND state IN ('active', 'next')`

@@ -83,7 +83,7 @@ async function erase(
   const now = clock.now()
   const ids = found.map(({ id }) => id)
   const [, rows] = await database.$transaction([
-    database.$queryRaw`
+    database.$executeRaw`
       WITH locked AS (
         SELECT id FROM prize_order WHERE id = ANY(${textArray(ids)}) ORDER BY id FOR UPDATE ${locks}
       )

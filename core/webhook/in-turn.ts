@@ -24,9 +24,9 @@ export async function changeInTurn<Result>(
   statement: Prisma.PrismaPromise<Result>,
 ): Promise<Result> {
   const inTurn = database.$transaction([
-    database.$queryRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
-    database.$queryRaw`SELECT id FROM casino WHERE id = ${casinoId}::text FOR NO KEY UPDATE`,
-    database.$queryRaw`
+    database.$executeRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
+    database.$executeRaw`SELECT id FROM casino WHERE id = ${casinoId}::text FOR NO KEY UPDATE`,
+    database.$executeRaw`
       SELECT id FROM webhook_endpoint
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text FOR UPDATE`,
     statement,

@@ -1,7 +1,7 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
-import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { refuseChanged } from '../prize/decide-revision.ts'
@@ -46,8 +46,7 @@ export interface MoveOrdersDeps extends StoreChangesDeps {
 export function createMoveOrders(
   deps: MoveOrdersDeps,
 ): (requests: readonly (MoveOrderRequest | CorrectAddressRequest)[]) => Promise<Settled<OrderSnapshot>[]> {
-  type Request = MoveOrderRequest | CorrectAddressRequest
-  const change: Change<Request, ReadonlyMap<string, OrderSnapshot>, OrderChange, OrderSnapshot> = {
+  const change: Change<Decided, ReadonlyMap<string, OrderSnapshot>, OrderChange, OrderSnapshot> = {
     load: (requests) => loadOrders(deps.database, requests),
     decide: (request, loaded) => {
       const order = loaded.get(orderKeyOf(request))
@@ -58,10 +57,20 @@ export function createMoveOrders(
       if ('move' in request) {
         return { write: { ...who, plan: decideMove(request.move, order, request.details) } }
       }
-      const delivery = deps.cipher.seal(JSON.stringify(request.delivery), order.id)
-      return { write: { ...who, plan: decideCorrection(order), delivery } }
+      return { write: { ...who, plan: decideCorrection(order), delivery: request.delivery } }
     },
     store: (changes) => storeOrderChanges(deps, 'request', changes),
   }
-  return (requests) => loadDecideStore(change, requests)
+  return (requests) =>
+    loadDecideStore(
+      change,
+      requests.map((request) => ('move' in request ? request : sealed(deps.cipher, request))),
+    )
+}
+
+/** A request as decisions see it: they do not encrypt. */
+type Decided = MoveOrderRequest | (Omit<CorrectAddressRequest, 'delivery'> & { delivery: Envelope })
+
+function sealed(cipher: EnvelopeCipher, request: CorrectAddressRequest): Decided {
+  return { ...request, delivery: cipher.seal(JSON.stringify(request.delivery), request.orderId) }
 }

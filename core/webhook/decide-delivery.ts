@@ -28,7 +28,10 @@ const pausesMs = [
   day,
 ]
 export const attemptsMax = pausesMs.length + 1
-/** Spreads the retries of deliveries that failed together. */
+/**
+ * Spreads the retries of deliveries that failed together, in both directions, as the documents promise. Other attempts
+ * only become later (`withJitter`).
+ */
 const jitterPart = 0.2
 /** A receiver may ask for a longer wait than our backoff, up to this limit. */
 const retryAfterMaxMs = day

@@ -4,7 +4,9 @@ import { placeOrders } from '../support/acts.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { startConsole } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
+import { adminApiKey } from '../support/config.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { makeOperator } from '../support/ops.ts'
 import { itInLongForm } from '../support/runs.ts'
 
 describe('text typed in the console about an object that another operator changes', function () {
@@ -86,6 +88,59 @@ describe('text typed in the console about an object that another operator change
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Reject' }).click()
     expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
+  })
+
+  itInLongForm('stays in the form of an operator, which replaces only what was seen', async () => {
+    const { id } = await makeOperator(world.service, { role: 'viewer' })
+    const window = await world.open(`/operators/${id}`)
+    atTestEnd(() => window.close())
+    const { page } = window
+    const roleOf = async () =>
+      (await world.service.database.operator.findUniqueOrThrow({ where: { id } })).role
+    await page.getByLabel('Name', { exact: true }).fill('Jane Miller')
+    await page.getByLabel('Reason').fill('Married')
+    const given = { name: 'Jane', role: 'finance', casino_ids: [casino.id], second_factor_required: true }
+    const changed = await world.service.client.send('PUT', `/admin/operators/${id}`, {
+      headers: { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(given),
+    })
+    expect(changed.status, changed.text).to.equal(200)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody has changed it meanwhile.').waitFor()
+    const now = page.getByRole('region', { name: 'How it is now' })
+    expect(await now.innerText())
+      .to.contain('finance')
+      .and.to.contain(casino.id)
+    expect(await roleOf(), 'nothing was saved').to.equal('finance')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Jane Miller')
+    expect(await page.getByLabel('Reason').inputValue()).to.equal('Married')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('It is saved.').waitFor()
+    expect(await roleOf()).to.equal('viewer')
+    // The form is about what was saved now: the next change is no conflict.
+    expect(await now.count()).to.equal(0)
+    expect(await page.getByLabel('Reason').inputValue()).to.equal('')
+    await page.getByLabel('Role').selectOption('support')
+    await page.getByLabel('Reason').fill('Joins the support')
+    const saving = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect((await saving).status()).to.equal(200)
+    expect(await roleOf()).to.equal('support')
+  })
+
+  itInLongForm('stays in the dialog that renames a casino', async () => {
+    const window = await world.open(`/casinos/${casino.id}`)
+    atTestEnd(() => window.close())
+    const dialog = window.page.getByRole('dialog')
+    await window.page.getByRole('button', { name: 'Rename' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Acme Malta')
+    await dialog.getByLabel('Reason').fill('Moved')
+    expect((await script().put(`/${casino.id}`, { name: 'Acme Gibraltar' })).status).to.equal(200)
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await dialog.getByText('Acme Gibraltar').waitFor()
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).to.equal('Acme Malta')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await window.page.getByRole('heading', { level: 1, name: 'Acme Malta' }).waitFor()
   })
 
   itInLongForm(

@@ -6,11 +6,13 @@ import { casinoPath, pathTo } from '../place.ts'
 import { useSession } from '../session.tsx'
 import { SettingSection } from '../settings/setting-section.tsx'
 import { Field } from '../ui/form.tsx'
+import { Newer } from '../ui/newer.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { Id, Time } from '../ui/values.tsx'
+import { Given, Id, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
+import { useSeen } from '../use-seen.ts'
 
 /** A casino and its settings. */
 export function CasinoPage() {
@@ -80,24 +82,57 @@ function AboutCasino({ casino, onDone }: { casino: Schemas['Casino']; onDone: ()
         ]}
       />
       {isRenaming && (
-        <ReasonDialog
-          title="Rename the casino"
-          button="Rename"
-          text="Operators see the new name. The id stays."
-          fields={(problemOf) => (
-            <Field name="name" label="Name" value={casino.name} problem={problemOf('name')} isRequired />
-          )}
+        <RenameCasino
+          casino={casino}
           onClose={() => {
             setRenaming(false)
           }}
-          onSubmit={async (header, { name = '' }) => {
-            const params = { path: { casino_id: casino.casino_id }, header }
-            await answered(api.PUT('/admin/casinos/{casino_id}', { params, body: { name } }))
+          onDone={() => {
             onDone()
             reload()
           }}
         />
       )}
     </Section>
+  )
+}
+
+function RenameCasino({
+  casino,
+  onClose,
+  onDone,
+}: {
+  casino: Schemas['Casino']
+  onClose: () => void
+  onDone: () => void
+}) {
+  const path = { casino_id: casino.casino_id }
+  const { first, newer, unlessChanged } = useSeen(casino)
+  return (
+    <ReasonDialog
+      title="Rename the casino"
+      button="Rename"
+      text="Operators see the new name. The id stays."
+      fields={(problemOf) => (
+        <>
+          {newer !== undefined && (
+            <Newer>
+              <Facts facts={[['Name', <Given key="name" text={newer.name} />]]} />
+            </Newer>
+          )}
+          <Field name="name" label="Name" value={first.name} problem={problemOf('name')} isRequired />
+        </>
+      )}
+      onClose={onClose}
+      onSubmit={async (header, { name = '' }) => {
+        const root = '/admin/casinos/{casino_id}' as const
+        await unlessChanged(
+          (expected_revision) =>
+            answered(api.PUT(root, { params: { path, header }, body: { name, expected_revision } })),
+          async () => (await answered(api.GET(root, { params: { path } }))).data,
+        )
+        onDone()
+      }}
+    />
   )
 }

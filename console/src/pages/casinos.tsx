@@ -3,7 +3,7 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { orAbsent, refuseTaken } from '../typed.ts'
+import { refusedIfTaken } from '../typed.ts'
 import { Field } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
@@ -143,9 +143,9 @@ function CreateCasino({
       onSubmit={async (header, { casino_id: casinoId = '', name = '', scopes = '' }) => {
         const path = { casino_id: casinoId }
         if (!madeIds.current.has(casinoId)) {
-          const finding = answered(api.GET('/admin/casinos/{casino_id}', { params: { path } }))
-          refuseTaken('casino_id', await orAbsent('casino_unknown', finding))
-          await answered(api.PUT('/admin/casinos/{casino_id}', { params: { path, header }, body: { name } }))
+          const body = { name, expected_revision: 0 }
+          const creating = answered(api.PUT('/admin/casinos/{casino_id}', { params: { path, header }, body }))
+          await refusedIfTaken('casino_id', creating)
           madeIds.current.add(casinoId)
           reload()
         }

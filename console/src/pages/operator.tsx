@@ -4,8 +4,6 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { pathTo } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { Form, Reason } from '../ui/form.tsx'
-import { definitionOf, OperatorFields } from '../ui/operator-fields.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
@@ -14,20 +12,21 @@ import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Id, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
+import { OperatorRights, readOperator } from './operator-rights.tsx'
 import { Invitation } from './operators.tsx'
 
 type Operator = Schemas['Operator']
 
 /** An operator: what the person may do, the sessions, and what an admin can change. */
 export function OperatorPage() {
-  const { params } = useRoute()
-  const operatorId = params['operatorId'] ?? ''
-  const path = { operator_id: operatorId }
-  const [told, setTold] = useState('')
-  const { value, error, reload } = useQuery(
-    `operator ${operatorId}`,
-    async (signal) =>
-      (await answered(api.GET('/admin/operators/{operator_id}', { params: { path }, signal }))).data,
+  const { operatorId = '' } = useRoute().params
+  return <OperatorOf key={operatorId} operatorId={operatorId} />
+}
+
+function OperatorOf({ operatorId }: { operatorId: string }) {
+  const [saved, setSaved] = useState<Operator>()
+  const { value, error, reload } = useQuery(`operator ${operatorId}`, (signal) =>
+    readOperator(operatorId, signal),
   )
   if (value === undefined) {
     return error === undefined ? <Loading what="the operator" /> : <Failure error={error} retry={reload} />
@@ -56,23 +55,16 @@ export function OperatorPage() {
         <Switches operator={value} onDone={reload} />
       </Section>
       <Section title="What the operator may do">
-        <Form
-          button="Save"
-          onSubmit={async (values) => {
-            const body = { ...definitionOf(values), reason: values['reason'] ?? '' }
-            await answered(api.PUT('/admin/operators/{operator_id}', { params: { path }, body }))
-            setTold('It is saved.')
+        {/* A new form after each change of one's own, and the same one whatever else loads the page again. */}
+        <OperatorRights
+          key={saved?.revision}
+          operator={saved ?? value}
+          onSaved={(operator) => {
+            setSaved(operator)
             reload()
           }}
-        >
-          {(problemOf) => (
-            <>
-              <OperatorFields operator={value} problemOf={problemOf} />
-              <Reason problem={problemOf('reason')} />
-            </>
-          )}
-        </Form>
-        <p role="status">{told}</p>
+        />
+        <p role="status">{saved !== undefined && 'It is saved.'}</p>
       </Section>
       <Sessions operator={value} />
     </Page>

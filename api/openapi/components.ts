@@ -26,13 +26,17 @@ export function extractNamed<Value>(value: Value): { document: Value; schemas: R
     schemas.set(title, extracted)
     return { $ref: `#/components/schemas/${title}` }
   }
-  /** The description of a property is not that of its schema. */
+  /** The description of a property is not that of its schema, nor is the schema deprecated with a property. */
   const extractProperties = (properties: object) =>
     Object.fromEntries(
       Object.entries(properties).map(([name, property]: [string, JsonSchema]) => {
-        const { description, ...schema } = property
-        const isSaid = schema.title !== undefined && description !== undefined
-        return [name, isSaid ? { description, ...(extract(schema) as object) } : extract(property)]
+        const { description, deprecated, ...schema } = property
+        if (schema.title === undefined) return [name, extract(property)]
+        const own = {
+          ...(description === undefined ? {} : { description }),
+          ...(deprecated === undefined ? {} : { deprecated }),
+        }
+        return [name, { ...own, ...(extract(schema) as object) }]
       }),
     )
   const document = extract(value) as Value // of the same form

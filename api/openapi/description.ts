@@ -56,6 +56,8 @@ export interface Description {
   /** Request headers beyond those of every route. */
   headers?: readonly ('Idempotency-Key' | 'X-Reason' | 'X-Test-Outcome' | 'If-None-Match')[]
   answers: Readonly<Partial<Record<200 | 201 | 302 | 304 | 503, Answer>>>
+  /** True if a later major version removes it. */
+  deprecated?: true
   /** The refusals of this route alone; those of everybody who calls go without saying. */
   errors: readonly ErrorCode[]
   /** Where the examples of its fields, put together, make no sense. */

@@ -79,7 +79,7 @@ export function* createDocumentInSteps(basePath: string): Generator<undefined, O
   }
 }
 
-function describeOperation(operation: Operation): OperationObject {
+export function describeOperation(operation: Operation): OperationObject {
   const { description } = operation
   const { responses, errorCodes } = describeAnswers(operation)
   const parameters = [
@@ -92,6 +92,7 @@ function describeOperation(operation: Operation): OperationObject {
     tags: [description.tag],
     summary: description.summary,
     description: description.description,
+    ...(description.deprecated === undefined ? {} : { deprecated: description.deprecated }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(description.body === undefined ? {} : { requestBody: describeBody(description) }),
     responses,
@@ -155,9 +156,16 @@ function nextCursorOf(responses: OperationObject['responses']): unknown {
     : undefined
 }
 
-function described(name: string, schema: JsonSchema): Pick<ParameterObject, 'description' | 'schema'> {
-  const { description = descriptionOf(name), ...rest } = schema
-  return { ...(description === undefined ? {} : { description }), schema: rest }
+function described(
+  name: string,
+  schema: JsonSchema,
+): Pick<ParameterObject, 'description' | 'deprecated' | 'schema'> {
+  const { description = descriptionOf(name), deprecated, ...rest } = schema
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    schema: rest,
+  }
 }
 
 function headerParameters({ headers = [] }: Description): ParameterObject[] {

@@ -11,7 +11,7 @@ interface Described {
   allow?: unknown[]
   rules?: { name: string; args?: Record<string, unknown> }[]
   examples?: unknown[]
-  metas?: { jsonSchema?: JsonSchema; blankIsAbsent?: boolean }[]
+  metas?: { jsonSchema?: JsonSchema; blankIsAbsent?: boolean; deprecated?: true }[]
   keys?: Record<string, Described>
   items?: Described[]
   matches?: { schema: Described }[]
@@ -35,6 +35,7 @@ function convert(described: Described): JsonSchema {
   return {
     ...(takesNull(described) ? orNull(converted) : converted),
     ...(flags.description === undefined ? {} : { description: flags.description }),
+    ...(metas.some((meta) => meta.deprecated) ? { deprecated: true } : {}),
     ...(flags.default === undefined ? {} : { default: flags.default }),
     ...(described.examples === undefined ? {} : { [ownExample]: described.examples[0] }),
   }

@@ -34,9 +34,11 @@ export function pascalCase(name: string): string {
 }
 
 /** An object or null: the object has the name. */
-function nameNullable(title: string, { description, default: fallback, ...schema }: JsonSchema): JsonSchema {
+function nameNullable(title: string, nullable: JsonSchema): JsonSchema {
+  const { description, deprecated, default: fallback, ...schema } = nullable
   return {
     ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
     ...(fallback === undefined ? {} : { default: fallback }),
     anyOf: [nameObjects(title, { ...schema, type: 'object' }), { type: 'null' }],
   }

@@ -7,6 +7,7 @@ export interface OperationObject {
   tags: readonly string[]
   summary: string
   description: string
+  deprecated?: true
   parameters?: readonly ParameterObject[]
   requestBody?: { required: boolean; content: Record<string, MediaType> }
   responses: Record<string, ResponseObject | Reference>
@@ -20,6 +21,7 @@ export interface ParameterObject {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
+  deprecated?: true
   schema: JsonSchema
   example: unknown
 }

@@ -12,6 +12,8 @@ export interface JsonSchema {
   $ref?: string
   title?: string
   description?: string
+  /** True if it will be removed; left out otherwise. */
+  deprecated?: true
   type?: JsonType | readonly JsonType[]
   const?: unknown
   enum?: readonly unknown[]

@@ -21,7 +21,7 @@ export type ParsedBy<Schema> = Given<Schema>
 /**
  * The single definition of a request: the schema parses it, describes it in the document, and has its type. A
  * parameter's meaning is in its `.description()` and `.example()`, unless its name means the same everywhere
- * (`openapi/shared-words.ts`).
+ * (`openapi/shared-words.ts`). One that will be removed has `.meta({ deprecated: true })`.
  *
  *     export const voidInput = requestOf({ reason, count: required(wholeNumber(1, 10)).example(2) })
  */

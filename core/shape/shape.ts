@@ -26,6 +26,8 @@ interface Words<Value, Input = undefined> {
   example?: InExample<Value> | undefined
   /** The form in requests under this name. */
   input?: Input
+  /** True if a later major version removes it, here and in requests. */
+  deprecated?: true
 }
 
 type Fields<Source> = Readonly<Record<string, Field<Source, unknown>>>
@@ -94,33 +96,34 @@ export function field<Source, Value, Input extends Joi.Schema | undefined = unde
   read: (source: Source) => NoInfer<Value>,
   words: Words<Value, Input> = {},
 ): Field<Source, Value, Input> {
-  const { description, example, input } = words
   return {
     type: said(type, words),
     read,
-    input: withWords(input, description, example) as Input, // the same schema with a description
+    input: withWords(words) as Input, // the same schema with a description
   }
 }
 
 /** A type with a description: for objects that are rendered by hand. */
 export function said<Value>(type: Type<Value>, words: Words<Value, unknown>): Type<Value> {
-  const { description } = words
+  const { description, deprecated } = words
   return {
     ...type,
     ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
     ...('example' in words ? { [ownExample]: words.example } : {}),
   }
 }
 
 /** A parameter has the field's description. */
-function withWords(
-  input: Joi.Schema | undefined,
-  description: string | undefined,
-  example: unknown,
+function withWords<Input extends Joi.Schema | undefined>(
+  words: Words<unknown, Input>,
 ): Joi.Schema | undefined {
+  const { description, example, deprecated } = words
+  let input: Joi.Schema | undefined = words.input
   if (input === undefined) return undefined
-  const described = description === undefined ? input : input.description(description)
-  return example === undefined || example === null ? described : described.example(example)
+  if (description !== undefined) input = input.description(description)
+  if (deprecated !== undefined) input = input.meta({ deprecated })
+  return example === undefined || example === null ? input : input.example(example)
 }
 
 /** A field that some answers leave out. */
@@ -129,11 +132,10 @@ export function optionalField<Source, Value, Input extends Joi.Schema | undefine
   read: (source: Source) => NoInfer<Value> | undefined,
   words: Words<Value, Input> = {},
 ): Field<Source, Value | undefined, Input> {
-  const { description, example, input } = words
   return {
     type: said(type, words), // the type of existing values
     read,
-    input: withWords(input, description, example) as Input, // the same schema with a description
+    input: withWords(words) as Input, // the same schema with a description
     isOptional: true,
   }
 }

@@ -32,7 +32,8 @@ export async function putCasino(
   { id, name, expectedRevision }: CasinoWish,
 ): Promise<Casino> {
   // Casinos are never deleted: one that is not there was never seen.
-  if ((expectedRevision ?? 0) > 0 && !(await hasCasino(database, id))) throw new RewardsError('revision_changed')
+  if ((expectedRevision ?? 0) > 0 && !(await hasCasino(database, id)))
+    throw new RewardsError('revision_changed')
   const expected = sql`${expectedRevision ?? null}::int`
   const [row] = await database.$queryRaw<Casino[]>`
     INSERT INTO casino (id, name, created_at, updated_at)

@@ -32,7 +32,7 @@ export const webhookDescriptions = {
     operationId: 'putWebhookEndpoint',
     tag: 'Events',
     summary: 'Create or replace a webhook endpoint',
-    description: 
+    description:
       'Replaces the whole endpoint except its secret and state. With `expected_revision` it is replaced only if it has that revision.',
     body: endpointInput({ allowPrivateAddresses: false }),
     answers: {

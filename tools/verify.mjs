@@ -1,22 +1,21 @@
 #!/usr/bin/env node
 /**
- * Draws openings again, offline, with nothing but an export. This file needs nothing but Node and imports nothing of the
- * service, so that it can be read and trusted by itself; docs/integrate/fairness.md says how to use it.
+ * Repeats the draws of exported openings, offline. This file needs only Node and imports nothing from the service, so an
+ * auditor can read it and trust it by itself; docs/integrate/fairness.md says how to use it.
  *
- * An export is what GET /fairness/openings and GET /fairness/openings/{id} answer: such an answer, its `data`, an array of
- * either, or one of them a line. Each opening must pass, in this order; what is reported is the name of the first field
- * that does not fit:
+ * An export is an answer of GET /fairness/openings or GET /fairness/openings/{id}, its `data`, an array of either, or
+ * one of them per line. Each opening is checked in this order, and the report names the first field that does not match:
  *
- *   1. It is unaltered (findAlteration): each field has its digest, and the digests have their signature.
- *   2. It was drawn as promised (findWrongDraw): the seed has the commitment, the odds table has the hash, and the draw,
- *      done again, picks the entry whose item was won.
- *   3. All unaltered ones fit together (findConflicts): no id and no prize tells two openings, no player has a
- *      sequence twice, a nonce twice under a seed, or two client seeds under one, sequence and nonce count on together
- *      under a seed, no seed has two commitments, two ids or two casinos, and no version of a box two odds tables.
- *      With --complete-seeds: no nonce is missing between 1 and the player's last under each seed. With --complete: nor
- *      any of the player's openings between 1 and the last, under any seed.
+ *   1. It is unaltered (findAlteration): each field matches its digest, and the digests match their signature.
+ *   2. It was drawn as promised (findWrongDraw): the seed matches the commitment, the odds table matches the hash, and
+ *      the repeated draw picks the entry whose item was won.
+ *   3. The unaltered openings agree with each other (findConflicts): ids and prizes are unique; a player's sequences are
+ *      unique, and so are the player's nonces under a seed; a player has one client seed under a seed; sequence and nonce
+ *      increase together under a seed; a seed has one commitment, one id and one casino; a version of a box has one odds
+ *      table. With --complete-seeds, no nonce is missing from 1 to the player's last one under each seed. With
+ *      --complete, no opening of the player is missing from 1 to the last one under any seed either.
  *
- * An opening that is there more than once counts once: as it was told last, with its seed.
+ * An opening that occurs several times counts once, with its seed if any of its rows has it.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { realpathSync } from 'node:fs'
@@ -25,27 +24,28 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const usage = `node verify.mjs [--key KEY] [--complete | --complete-seeds] [FILE…]      (without a FILE: standard input)
+const usage = `node verify.mjs [--key KEY] [--complete | --complete-seeds] [FILE…]
 
-Draws exported openings again, and tells whether all is as it must be.
+Repeats the draws of exported openings, and reports every opening that does not match.
 
-  --key KEY          the only signing key to accept: 64 hexadecimal digits, as GET /fairness/key answers
-  --complete         nothing may be missing from opening 1 to each player's last (for whole players)
-  --complete-seeds   nothing may be missing from nonce 1 to each player's last under a seed (for whole seeds)
+  --key KEY          accept only this signing key: the 64 hexadecimal digits that GET /fairness/key returns
+  --complete         also report missing openings, from each player's first to the last (for exports of whole players)
+  --complete-seeds   also report missing nonces, from 1 to each player's last under a seed (for exports of whole seeds)
 
-FILE is what GET /fairness/openings or GET /fairness/openings/{id} answers, or one such answer a line.
+FILE has an answer of GET /fairness/openings or GET /fairness/openings/{id}, or one answer per line. Without a FILE, the
+program reads standard input.
 Exit codes:
-  0  every opening is as it must be
-  1  one is not, or there is none
+  0  every opening is verified
+  1  an opening is not verified or is missing, or there are no openings
   2  wrong usage: an option, a file or a setting
-  3  it could not be done`
+  3  the check itself failed`
 
 /**
- * The place of the drawn entry, from 1. The numbers of an opening are the first eight bytes (big-endian) of
- * HMAC-SHA256(seed, '["<player id>",<nonce>,<counter>]'), or '["<player id>","<client seed>",<nonce>,<counter>]' where
- * the player has mixed one in, counter 0, 1, 2 …; of each as many leading bits are taken as the sum of weights, less one,
- * has; the first number below the sum is the ticket. The ticket falls into the entries laid end to end, each as long as
- * its weight.
+ * The position of the drawn entry, from 1. The numbers of an opening are the first eight bytes (big-endian) of
+ * HMAC-SHA256(seed, '["<player id>",<nonce>,<counter>]'), or of '["<player id>","<client seed>",<nonce>,<counter>]' if
+ * the player has set a client seed, for counter 0, 1, 2 … Each number is cut to as many leading bits as (sum of weights
+ * − 1) has. The first result below the sum is the ticket. With the entries laid end to end, each as long as its weight,
+ * the ticket falls into the drawn one.
  */
 export function draw(seed, { playerId, clientSeed, nonce }, weights) {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
@@ -63,10 +63,10 @@ export function draw(seed, { playerId, clientSeed, nonce }, weights) {
   }
 }
 
-/** The only way of drawing that this file knows; rows from before it had a name are drawn that way too. */
+/** The only scheme that this file knows. Rows from before schemes had names were drawn with it too. */
 const scheme = 'hmac-sha256-v1'
 
-/** The field that was altered after the service signed the opening, or undefined. `key` is the signer's, if it is known. */
+/** The field that was altered after the service signed the opening, or undefined. `key` is the service's, if known. */
 export function findAlteration(opening, key) {
   const { digests, signature, ...fields } = opening
   const expected = Object.fromEntries(
@@ -97,7 +97,7 @@ function canonical(record) {
   return JSON.stringify(Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** The first field of an opening that the draw, done again, contradicts, or undefined. Its seed must be revealed. */
+/** The first field of an opening that contradicts the repeated draw, or undefined. Its seed must be revealed. */
 export function findWrongDraw(opening) {
   if (!isHex(opening.seed, 64)) return 'seed'
   const seed = Buffer.from(opening.seed, 'hex')
@@ -120,7 +120,7 @@ export function findWrongDraw(opening) {
   if (entry === undefined) return 'position'
   const { substituted_for: substitutedFor } = opening
   if (substitutedFor === null) return opening.item_id === entry.item_id ? undefined : 'item_id'
-  // Out of stock: the table must say that there is a stock, and what is won instead.
+  // Out of stock: the table must have a stock for the entry, and a fallback.
   if (substitutedFor !== entry.item_id || entry.stock === null || table.fallback_item_id === null)
     return 'substituted_for'
   return opening.item_id === table.fallback_item_id ? undefined : 'item_id'
@@ -141,39 +141,39 @@ function parseTable(text) {
     : undefined
 }
 
-/** The problem of an opening by itself, in words; undefined without one. */
+/** The problem of a single opening, as text, or undefined. */
 export function findProblem(opening, key) {
   return findForgery(opening, key) ?? findFault(opening)
 }
 
-/** That it is none of the service's openings, or no longer. */
+/** The problem of a row that is not an unaltered opening of the service. */
 function findForgery(opening, key) {
-  if (!isRecord(opening)) return 'is no opening'
+  if (!isRecord(opening)) return 'not an opening'
   const altered = findAlteration(opening, key)
-  return altered === undefined ? undefined : `${show(altered)} does not fit`
+  return altered === undefined ? undefined : `${show(altered)} does not match`
 }
 
 /** The problem of an unaltered opening. */
 function findFault(opening) {
-  if (opening.seed_id === null) return 'not verifiable: it is from before draws were'
+  if (opening.seed_id === null) return 'not verifiable: it was made before draws were verifiable'
   if (opening.seed === null) return 'not revealed yet: its seed is published after the next rotation'
   const wrong = findWrongDraw(opening)
-  if (wrong !== undefined) return `${wrong} does not fit`
-  return opening.forced === false ? undefined : 'not drawn: a test has chosen its outcome'
+  if (wrong !== undefined) return `${wrong} does not match`
+  return opening.forced === false ? undefined : 'not drawn: a test chose its outcome'
 }
 
 /**
- * The problems between openings: in words by the opening, and the missing ones. Each pair of a name and a value below
- * may have one opening, or one value of another field, and no second.
+ * The problems between openings: a text for each opening that contradicts an earlier one, and the missing openings. Each
+ * check below says that a value occurs in one opening only, or only together with one value of another field.
  */
 export function findConflicts(openings) {
   const conflicts = new Map()
-  const players = new Map() // by player: the numbers that are there, of all openings and under each seed
-  const seen = new Map() // by a name and its value: the opening that had it first
+  const players = new Map() // by player: the sequences, and the nonces under each seed
+  const seen = new Map() // by field and value: the first opening with it
   const take = (opening, name, key, isSame, problem) => {
     const first = getOrSet(seen, JSON.stringify([name, ...key]), opening)
     if (!isSame(first) && !conflicts.has(opening))
-      conflicts.set(opening, `${name} does not fit: ${problem(show(first.id))}`)
+      conflicts.set(opening, `${name} ${problem(show(first.id))}`)
   }
   for (const opening of openings) {
     const { id, seed_id: seedId, player_id: playerId, casino_id: casinoId, sequence, nonce } = opening
@@ -188,70 +188,73 @@ export function findConflicts(openings) {
       'id',
       [id],
       (first) => isSameOpening(first, opening),
-      () => 'two openings have it',
+      () => 'is that of another opening too',
     )
     const isSame = (first) => first.id === id
     if (isSequence(sequence)) {
       player.sequences.add(sequence)
       const key = [casinoId, playerId, sequence]
-      take(opening, 'sequence', key, isSame, (first) => `${first} has it too`)
+      take(opening, 'sequence', key, isSame, isAlsoOf)
     } else player.unnumbered++
-    if (typeof opening.prize_id === 'string')
-      take(opening, 'prize_id', [opening.prize_id], isSame, (first) => `${first} has it too`)
+    if (typeof opening.prize_id === 'string') take(opening, 'prize_id', [opening.prize_id], isSame, isAlsoOf)
     if (typeof opening.box_id === 'string')
       take(
         opening,
         'odds_hash',
         [casinoId, opening.box_id, opening.box_version],
         (first) => first.odds_hash === opening.odds_hash,
-        (first) => `${first} has another for the same version`,
+        (first) => `differs from that of ${first} for the same version`,
       )
     if (typeof seedId !== 'string' || !Number.isSafeInteger(nonce)) continue
     getOrSet(player.seeds, seedId, new Set()).add(nonce)
     const ofSeed = [casinoId, playerId, seedId]
-    take(opening, 'nonce', [...ofSeed, nonce], isSame, (first) => `${first} has it too`)
-    // A player who has gone on to another seed never comes back, so both grow by one with each opening under a seed.
+    take(opening, 'nonce', [...ofSeed, nonce], isSame, isAlsoOf)
+    // A player never returns to an earlier seed, so both increase by one with each opening under a seed.
     if (isSequence(sequence))
       take(
         opening,
         'sequence',
         ['under', ...ofSeed],
         (first) => first.sequence - first.nonce === sequence - nonce,
-        (first) => `${first} has another distance to its nonce under the same seed`,
+        (first) => `does not increase together with nonce since ${first}`,
       )
     take(
       opening,
       'client_seed',
       ofSeed,
       (first) => first.client_seed === opening.client_seed,
-      (first) => `${first} has another under the same seed`,
+      (first) => `differs from that of ${first} under the same seed`,
     )
     take(
       opening,
       'seed_commitment',
       [seedId],
       (first) => first.seed_commitment === opening.seed_commitment,
-      (first) => `${first} has another for the same seed`,
+      (first) => `differs from that of ${first} for the same seed`,
     )
     take(
       opening,
       'casino_id',
       [seedId],
       (first) => first.casino_id === casinoId,
-      (first) => `${first} has another for the same seed`,
+      (first) => `differs from that of ${first} for the same seed`,
     )
     take(
       opening,
       'seed_id',
       [opening.seed_commitment],
       (first) => first.seed_id === seedId,
-      (first) => `${first} has another for the same commitment`,
+      (first) => `differs from that of ${first} for the same commitment`,
     )
   }
   return { conflicts, missing: [...players.values()].map(findMissing) }
 }
 
-/** The same but for what is told later or by another key: the seed, the key and what is signed with it. */
+function isAlsoOf(first) {
+  return `is also that of ${first}`
+}
+
+/** The same, apart from the fields that change with the reveal or the signing key. */
 function isSameOpening(one, other) {
   return canonical(lasting(one)) === canonical(lasting(other))
 }
@@ -261,8 +264,8 @@ function lasting(opening) {
 }
 
 /**
- * Each row once, with its names in any order. Of the unaltered rows each opening once: one without its seed says
- * nothing that one with it does not say.
+ * Each row once, whatever the order of its fields. Of the unaltered rows each opening once: a row without the seed is
+ * left out if another has it.
  */
 function takeOnce(rows, isForged) {
   const sound = rows.filter((row) => !isForged(row))
@@ -276,25 +279,25 @@ function takeOnce(rows, isForged) {
   return [...new Map(kept.map((row) => [keyOf(row), row])).values()]
 }
 
-/** The missing openings of a player: a line for each gap, and how many they are, under seeds and of all. */
+/** The missing openings of a player: a line and a count for each gap, under each seed and under all seeds. */
 function findMissing({ playerId, sequences, seeds, unnumbered }) {
   const player = `player ${show(playerId)}`
   const underSeeds = [...seeds].flatMap(([seedId, nonces]) =>
     findGaps(nonces).map(({ text, count }) => ({
-      text: `${player}, seed ${show(seedId)}: nonce ${text} missing`,
+      text: `${player}, seed ${show(seedId)}: missing ${count === 1 ? 'nonce' : 'nonces'} ${text}`,
       count,
     })),
   )
   const ofAll = findGaps(sequences).map(({ text, count }) => ({
-    text: `${player}: opening ${text} missing`,
+    text: `${player}: missing ${count === 1 ? 'opening' : 'openings'} ${text}`,
     count,
   }))
   if (unnumbered > 0)
-    ofAll.push({ text: `${player}: ${unnumbered} without a sequence; fetch them again`, count: 0 })
+    ofAll.push({ text: `${player}: openings without a sequence: ${unnumbered}; export them again`, count: 0 })
   return { underSeeds, ofAll }
 }
 
-/** The numbers from 1 that are not there, up to the last one that is. */
+/** The missing numbers from 1 to the last one. */
 function findGaps(numbers) {
   let last = 0
   return [...numbers]
@@ -317,8 +320,8 @@ async function main(args) {
   const isForged = (row) => forgeries.get(row) !== undefined
   const openings = takeOnce(rows, isForged)
   if (openings.length < rows.length)
-    console.error(`${rows.length - openings.length} of ${rows.length} rows repeat another and count once`)
-  // Altered rows say nothing against the others.
+    console.error(`Duplicate rows left out: ${rows.length - openings.length} of ${rows.length}`)
+  // An altered row proves nothing about the others.
   const { conflicts, missing } = findConflicts(openings.filter((opening) => !isForged(opening)))
   let right = 0
   for (const [index, opening] of openings.entries()) {
@@ -329,7 +332,7 @@ async function main(args) {
         `${read(opening, 'id') === undefined ? `opening ${index + 1}` : show(opening.id)}: ${problem}`,
       )
   }
-  // An opening that is missing under a seed is missing among all, too: it is told twice and counts once.
+  // An opening that is missing under its seed is missing among all openings too: two lines name it, and it counts once.
   const counts = missing.map(({ underSeeds, ofAll }) => {
     const [seedGaps, gaps] = [complete || completeSeeds ? underSeeds : [], complete ? ofAll : []]
     for (const { text } of [...seedGaps, ...gaps]) console.error(text)
@@ -343,11 +346,13 @@ async function main(args) {
   if (key === undefined) {
     for (const signer of new Set(openings.filter(isRecord).map((opening) => opening.signing_key))) {
       console.error(
-        `Signed with ${show(signer)}. Compare it with GET /fairness/key, or give that one as --key.`,
+        `Signed with ${show(signer)}. Compare it with the key from GET /fairness/key, or pass that one with --key.`,
       )
     }
   }
-  console.log(`${right} verified, ${wrong} not${missingCount > 0 ? `, ${missingCount} missing` : ''}`)
+  console.log(
+    `${right} verified, ${wrong} not verified${missingCount > 0 ? `, ${missingCount} missing` : ''}`,
+  )
   return right > 0 && wrong === 0 && counts.every(({ isWhole }) => isWhole)
 }
 
@@ -374,7 +379,7 @@ function parseArguments(args) {
     throw new InputError(`--key must be 64 hexadecimal digits${hint}`)
   const files = parsed.positionals
   if (!help && files.length === 0 && process.stdin.isTTY)
-    throw new InputError(`no FILE, and nothing on the standard input${hint}`)
+    throw new InputError(`Name a FILE, or pipe an export into the program${hint}`)
   return { key: key?.toLowerCase(), complete, completeSeeds, help, files: files.length === 0 ? ['-'] : files }
 }
 
@@ -423,7 +428,7 @@ function isHex(value, digits) {
   return typeof value === 'string' && value.length === digits && /^[0-9a-f]+$/.test(value)
 }
 
-/** A field of the record itself; what it inherits does not count. */
+/** A field of the record itself, not an inherited one. */
 function read(record, name) {
   return isRecord(record) && Object.hasOwn(record, name) ? record[name] : undefined
 }
@@ -433,7 +438,7 @@ function getOrSet(map, key, value) {
   return map.get(key)
 }
 
-/** An id as it is, anything else as JSON without control characters: a file must not write to the terminal what it likes. */
+/** An id unchanged, anything else as JSON without control characters: a file must not control the terminal. */
 function show(value) {
   if (typeof value === 'string' && /^[\w.-]{1,128}$/.test(value)) return value
   return (JSON.stringify(value) ?? 'unknown').replace(
@@ -446,7 +451,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathS
   try {
     process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
   } catch (error) {
-    console.error(error instanceof InputError ? error.message : `Cannot be checked: ${error.message}`)
+    console.error(error instanceof InputError ? error.message : `The check failed: ${error.message}`)
     process.exitCode = error instanceof InputError ? 2 : 3
   }
 }

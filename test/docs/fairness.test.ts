@@ -51,7 +51,7 @@ describe('docs/integrate/fairness.md', () => {
     const { signing_key: key, digests } = JSON.parse(example) as { signing_key: string; digests: object }
     expect(await runVerify(example, ['--key', key])).to.deep.equal({
       exitCode: 0,
-      stdout: '1 verified, 0 not\n',
+      stdout: '1 verified, 0 not verified\n',
       stderr: '',
     })
     const service = await startService()

@@ -199,7 +199,7 @@ describe('the verifier', () => {
       JSON.stringify([{ data: [one] }, two]),
     ]) {
       const verdict = await runVerify(text, ['--key', signer.publicKey, '--complete'])
-      expect(verdict).to.deep.equal({ exitCode: 0, stdout: '2 verified, 0 not\n', stderr: '' })
+      expect(verdict).to.deep.equal({ exitCode: 0, stdout: '2 verified, 0 not verified\n', stderr: '' })
     }
     expect((await runVerify(toLines([one]))).stderr).to.include(signer.publicKey)
   })
@@ -208,19 +208,21 @@ describe('the verifier', () => {
     const rows = [1, 2, 3, 6, 7].map((nonce) => makeRow({ nonce }))
     expect(await runVerify(toLines(rows), ['--key', signer.publicKey])).to.include({ exitCode: 0 })
     const gaps = await runVerify(toLines(rows), ['--key', signer.publicKey, '--complete'])
-    expect(gaps.stdout).to.equal('5 verified, 0 not, 2 missing\n')
+    expect(gaps.stdout).to.equal('5 verified, 0 not verified, 2 missing\n')
     expect(gaps.stderr).to.equal(
-      'player ann, seed sed_1: nonce 4 to 5 missing\nplayer ann: opening 4 to 5 missing\n',
+      'player ann, seed sed_1: missing nonces 4 to 5\nplayer ann: missing openings 4 to 5\n',
     )
     expect(gaps.exitCode).to.equal(1)
 
     const again = signRow(signer, { ...makeFields({ nonce: 2, sequence: 8 }), id: 'opn_again' })
     const twice = await runVerify(toLines([...rows, again]), ['--key', signer.publicKey])
-    expect(twice).to.include({ exitCode: 1, stdout: '5 verified, 1 not\n' })
-    expect(twice.stderr).to.equal('opn_again: nonce does not fit: opn_ann2 has it too\n')
+    expect(twice).to.include({ exitCode: 1, stdout: '5 verified, 1 not verified\n' })
+    expect(twice.stderr).to.equal('opn_again: nonce is also that of opn_ann2\n')
 
     const changed = await runVerify(toLines([...rows, makeRow({ nonce: 8, clientSeed: null })]))
-    expect(changed.stderr).to.include('opn_ann8: client_seed does not fit: opn_ann1 has another')
+    expect(changed.stderr).to.include(
+      'opn_ann8: client_seed differs from that of opn_ann1 under the same seed',
+    )
     expect(changed.exitCode).to.equal(1)
   })
 
@@ -229,8 +231,8 @@ describe('the verifier', () => {
     const twice = await runVerify(toLines([makeRow(), makeRow()]), ['--key', signer.publicKey, '--complete'])
     expect(twice).to.deep.equal({
       exitCode: 0,
-      stdout: '1 verified, 0 not\n',
-      stderr: '1 of 2 rows repeat another and count once\n',
+      stdout: '1 verified, 0 not verified\n',
+      stderr: 'Duplicate rows left out: 1 of 2\n',
     })
     const reordered = Object.fromEntries(Object.entries(makeRow()).reverse())
     const next = makeRow({ nonce: 2 })
@@ -241,15 +243,15 @@ describe('the verifier', () => {
       const grown = await runVerify(toLines(rows), ['--key', signer.publicKey, '--complete'])
       expect(grown).to.deep.equal({
         exitCode: 0,
-        stdout: '2 verified, 0 not\n',
-        stderr: `${rows.length - 2} of ${rows.length} rows repeat another and count once\n`,
+        stdout: '2 verified, 0 not verified\n',
+        stderr: `Duplicate rows left out: ${rows.length - 2} of ${rows.length}\n`,
       })
     }
     const untold = await runVerify(toLines([secret, secret]), ['--key', signer.publicKey])
-    expect(untold.stdout).to.equal('0 verified, 1 not\n')
+    expect(untold.stdout).to.equal('0 verified, 1 not verified\n')
     const wrongSeed = signRow(signer, { ...makeFields(), seed: 'f'.repeat(64) })
     const wrong = await runVerify(toLines([makeRow(), wrongSeed, secret]), ['--key', signer.publicKey])
-    expect(wrong.stdout).to.equal('1 verified, 1 not\n')
+    expect(wrong.stdout).to.equal('1 verified, 1 not verified\n')
   })
 
   it('does not compare an altered opening with the others', async () => {
@@ -269,8 +271,8 @@ describe('the verifier', () => {
       const [name] = Object.keys(change)
       expect(verdict).to.deep.equal({
         exitCode: 1,
-        stdout: '2 verified, 1 not\n',
-        stderr: `opn_ann2: ${name} does not fit\n`,
+        stdout: '2 verified, 1 not verified\n',
+        stderr: `opn_ann2: ${name} does not match\n`,
       })
     }
   })
@@ -293,8 +295,8 @@ describe('the verifier', () => {
     const verdict = await runVerify(toLines(rows), ['--key', signer.publicKey])
     expect(verdict).to.deep.equal({
       exitCode: 1,
-      stdout: '1 verified, 1 not\n',
-      stderr: 'opn_bob1: seed_commitment does not fit: opn_ann1 has another for the same seed\n',
+      stdout: '1 verified, 1 not verified\n',
+      stderr: 'opn_bob1: seed_commitment differs from that of opn_ann1 for the same seed\n',
     })
   })
 
@@ -306,13 +308,13 @@ describe('the verifier', () => {
     expect(await runVerify(toLines(rows), [...args, '--complete-seeds'])).to.include({ exitCode: 0 })
     expect(await runVerify(toLines(rows), [...args, '--complete'])).to.deep.equal({
       exitCode: 1,
-      stdout: '5 verified, 0 not, 2 missing\n',
-      stderr: 'player ann: opening 3 to 4 missing\n',
+      stdout: '5 verified, 0 not verified, 2 missing\n',
+      stderr: 'player ann: missing openings 3 to 4\n',
     })
     const all = [...rows, ...under('sed_2', 4, [3, 4])]
     expect(await runVerify(toLines(all), [...args, '--complete'])).to.deep.equal({
       exitCode: 0,
-      stdout: '7 verified, 0 not\n',
+      stdout: '7 verified, 0 not verified\n',
       stderr: '',
     })
   })
@@ -322,39 +324,39 @@ describe('the verifier', () => {
     const conflicts: [SignedRow, string][] = [
       [
         certainRow({ sequence: 2, nonce: 2, change: { id: 'opn_ann_1' } }),
-        'id does not fit: two openings have it',
+        'id is that of another opening too',
       ],
       [
         certainRow({ sequence: 2, nonce: 2, weight: 2 }),
-        'odds_hash does not fit: opn_ann_1 has another for the same version',
+        'odds_hash differs from that of opn_ann_1 for the same version',
       ],
       [
         certainRow({ sequence: 2, nonce: 1, seedId: 'sed_2' }),
-        'seed_id does not fit: opn_ann_1 has another for the same commitment',
+        'seed_id differs from that of opn_ann_1 for the same commitment',
       ],
       [
         certainRow({ sequence: 1, nonce: 1, change: { id: 'opn_other' } }),
-        'sequence does not fit: opn_ann_1 has it too',
+        'sequence is also that of opn_ann_1',
       ],
-      [certainRow({ sequence: 2, nonce: 3 }), 'sequence does not fit'],
+      [certainRow({ sequence: 2, nonce: 3 }), 'sequence does not match'],
       [
         certainRow({ sequence: 5, nonce: 2 }),
-        'sequence does not fit: opn_ann_1 has another distance to its nonce under the same seed',
+        'sequence does not increase together with nonce since opn_ann_1',
       ],
       [
         certainRow({ sequence: 2, nonce: 2, change: { prize_id: 'prz_1' } }),
-        'prize_id does not fit: opn_ann_1 has it too',
+        'prize_id is also that of opn_ann_1',
       ],
       [
         certainRow({ sequence: 2, nonce: 1, change: { casino_id: 'other' } }),
-        'casino_id does not fit: opn_ann_1 has another for the same seed',
+        'casino_id differs from that of opn_ann_1 for the same seed',
       ],
     ]
     for (const [row, problem] of conflicts) {
       const verdict = await runVerify(toLines([first, row]), ['--key', signer.publicKey])
       expect(verdict).to.deep.equal({
         exitCode: 1,
-        stdout: '1 verified, 1 not\n',
+        stdout: '1 verified, 1 not verified\n',
         stderr: `${row['id'] as string}: ${problem}\n`,
       })
     }
@@ -368,8 +370,8 @@ describe('the verifier', () => {
     expect(await runVerify(rows, ['--key', signer.publicKey])).to.include({ exitCode: 0 })
     expect(await runVerify(rows, ['--key', signer.publicKey, '--complete'])).to.deep.equal({
       exitCode: 1,
-      stdout: '1 verified, 0 not\n',
-      stderr: 'player ann: 1 without a sequence; fetch them again\n',
+      stdout: '1 verified, 0 not verified\n',
+      stderr: 'player ann: openings without a sequence: 1; export them again\n',
     })
   })
 
@@ -380,13 +382,13 @@ describe('the verifier', () => {
     const verdict = await runVerify(toLines([secret, forced, old]), ['--key', signer.publicKey])
     expect(verdict.stderr.split('\n')).to.deep.equal([
       'opn_secret: not revealed yet: its seed is published after the next rotation',
-      'opn_forced: not drawn: a test has chosen its outcome',
-      'opn_old: not verifiable: it is from before draws were',
+      'opn_forced: not drawn: a test chose its outcome',
+      'opn_old: not verifiable: it was made before draws were verifiable',
       '',
     ])
-    expect(verdict).to.include({ exitCode: 1, stdout: '0 verified, 3 not\n' })
+    expect(verdict).to.include({ exitCode: 1, stdout: '0 verified, 3 not verified\n' })
     const altered = await runVerify(toLines([{ ...secret, player_id: 'bob' }]))
-    expect(altered.stderr).to.include('opn_secret: player_id does not fit')
+    expect(altered.stderr).to.include('opn_secret: player_id does not match')
   })
 
   it('ends a line only at \\n: other line separators of Unicode are allowed in ids', async () => {
@@ -395,7 +397,7 @@ describe('the verifier', () => {
       await runVerify(`${JSON.stringify(row)}\r\n${JSON.stringify(makeRow({ playerId: 'bob' }))}`),
     ).to.include({
       exitCode: 0,
-      stdout: '2 verified, 0 not\n',
+      stdout: '2 verified, 0 not verified\n',
     })
   })
 
@@ -410,11 +412,11 @@ describe('the verifier', () => {
       [
         '[null,1,"x",{}]',
         [],
-        /^opening 1: is no opening\nopening 2: [^]*opening 4: signature does not fit\n/,
+        /^opening 1: not an opening\nopening 2: [^]*opening 4: signature does not match\n/,
         1,
       ],
-      ['{"data":null}', [], /^opening 1: is no opening\n/, 1],
-      ['['.repeat(50_000) + ']'.repeat(50_000), [], /^Cannot be checked: /, 3],
+      ['{"data":null}', [], /^opening 1: not an opening\n/, 1],
+      ['['.repeat(50_000) + ']'.repeat(50_000), [], /^The check failed: /, 3],
     ]
     for (const [input, args, message, exitCode] of refusals) {
       const verdict = await runVerify(input, args)
@@ -422,7 +424,7 @@ describe('the verifier', () => {
       expect(verdict.stderr).to.not.match(/^\s+at /m)
       expect(verdict.exitCode).to.equal(exitCode)
     }
-    expect(await runVerify('')).to.include({ exitCode: 1, stdout: '0 verified, 0 not\n' })
+    expect(await runVerify('')).to.include({ exitCode: 1, stdout: '0 verified, 0 not verified\n' })
     const help = await runVerify('', ['--help'])
     expect(help.exitCode).to.equal(0)
     expect(help.stdout).to.match(/^node verify\.mjs/)

@@ -168,7 +168,7 @@ describe('races for the last of a stock, through two API processes', function ()
     const count = await service.database.opening.count({ where: { casinoId: stocks.id } })
     expect(await runVerify(toLines(pages), ['--complete', '--key', key])).to.deep.equal({
       exitCode: 0,
-      stdout: `${count} verified, 0 not\n`,
+      stdout: `${count} verified, 0 not verified\n`,
       stderr: '',
     })
   })

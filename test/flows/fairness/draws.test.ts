@@ -162,7 +162,7 @@ describe('verifiable draws', () => {
     const exported = await Promise.all(openings.map((opening) => evidence(opening.id)))
     expect(exported.some((opening) => opening['substituted_for'] !== null)).to.equal(true)
     const verdict = await runVerify(toLines(exported), ['--key', await signingKey()])
-    expect(verdict).to.deep.equal({ exitCode: 0, stdout: '30 verified, 0 not\n', stderr: '' })
+    expect(verdict).to.deep.equal({ exitCode: 0, stdout: '30 verified, 0 not verified\n', stderr: '' })
   })
 
   itInLongForm('reveal tampering with any field, by its name', async () => {
@@ -182,11 +182,11 @@ describe('verifiable draws', () => {
       for (const other of alterationsOf(value)) {
         const text = JSON.stringify({ ...honest, [name]: other })
         const problem = findProblem(JSON.parse(text) as Evidence, key)
-        expect(problem, `${name}: ${JSON.stringify(other)}`).to.equal(`${name} does not fit`)
+        expect(problem, `${name}: ${JSON.stringify(other)}`).to.equal(`${name} does not match`)
       }
       const verdict = await runVerify(JSON.stringify({ ...honest, [name]: null }), ['--key', key])
-      expect(verdict.stderr).to.equal(`${name === 'id' ? 'null' : opening.id}: ${name} does not fit\n`)
-      expect(verdict).to.include({ exitCode: 1, stdout: '0 verified, 1 not\n' })
+      expect(verdict.stderr).to.equal(`${name === 'id' ? 'null' : opening.id}: ${name} does not match\n`)
+      expect(verdict).to.include({ exitCode: 1, stdout: '0 verified, 1 not verified\n' })
     }
   })
 

@@ -136,14 +136,14 @@ describeInLongForm('verifiable draws of two API processes', function () {
       }
       expect(await runVerify(toLines(pages), ['--complete-seeds', '--key', key])).to.deep.equal({
         exitCode: 0,
-        stdout: `${rows.length} verified, 0 not\n`,
+        stdout: `${rows.length} verified, 0 not verified\n`,
         stderr: '',
       })
       everything.push(...rows)
     }
     expect(await runVerify(toLines(everything), ['--complete', '--key', key])).to.deep.equal({
       exitCode: 0,
-      stdout: '240 verified, 0 not\n',
+      stdout: '240 verified, 0 not verified\n',
       stderr: '',
     })
     expect(new Set(everything.map((row) => row.id))).to.deep.equal(ids)
@@ -154,8 +154,8 @@ describeInLongForm('verifiable draws of two API processes', function () {
     // One of them withheld, and it shows.
     const withheld = everything.findIndex((row) => row.nonce === 2)
     const verdict = await runVerify(toLines(everything.toSpliced(withheld, 1)), ['--complete', '--key', key])
-    expect(verdict).to.include({ exitCode: 1, stdout: '239 verified, 0 not, 1 missing\n' })
-    expect(verdict.stderr).to.match(/^player .*, seed sed_[0-9a-f]{32}: nonce 2 missing$/m)
+    expect(verdict).to.include({ exitCode: 1, stdout: '239 verified, 0 not verified, 1 missing\n' })
+    expect(verdict.stderr).to.match(/^player .*, seed sed_[0-9a-f]{32}: missing nonce 2$/m)
   })
 
   it('continue with the next seed without a request when a worker runs', async () => {

@@ -210,7 +210,7 @@ for (const backend of backends) {
       const evidence = join(localDir, 'evidence.jsonl')
       await writeFile(evidence, await (await fetch(openingsUrl, { headers })).text())
       const verdict = await runTool('tools/verify.mjs', ['--complete', evidence])
-      expect(verdict).to.include({ code: 1, stdout: '0 verified, 1 not\n' })
+      expect(verdict).to.include({ code: 1, stdout: '0 verified, 1 not verified\n' })
       expect(verdict.stderr).to.contain('not revealed yet')
     })
 

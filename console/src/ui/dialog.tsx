@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
+import { useModal } from './use-modal.ts'
 
 /** A dialog over the page. Escape and the close button end it; the focus goes back to where it was. */
 export function Dialog({
@@ -11,11 +12,8 @@ export function Dialog({
   onClose: () => void
   children: ComponentChildren
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
   return (
     <dialog
       ref={dialog}

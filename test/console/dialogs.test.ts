@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import type { Locator, Page } from 'playwright-core'
+import { placeOrders } from '../support/acts.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { startConsole } from '../support/console.ts'
+import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import type { TestCasino } from '../support/factory.ts'
+
+describe('a dialog of the console', function () {
+  this.timeout(90_000)
+  let world: ConsoleWorld
+  let casino: TestCasino
+  let itemPath: string
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+  })
+  beforeEach(async () => {
+    casino = await world.service.factory.casino()
+    itemPath = `/casinos/${casino.id}/items/${await world.service.factory.item(casino.id)}`
+  })
+
+  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
+    const window = await world.open(...wish)
+    atTestEnd(() => window.close())
+    return window
+  }
+  const buttonIn = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
+  const dialogOf = ({ page }: ConsolePage) => page.getByRole('dialog')
+  /** The text of what has the focus. */
+  const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
+
+  const ends: Record<string, (window: ConsolePage) => Promise<void>> = {
+    'the key Escape': ({ page }) => page.keyboard.press('Escape'),
+    'its button to cancel': (window) => buttonIn(dialogOf(window), 'Cancel').click(),
+    'its cross': (window) => buttonIn(dialogOf(window), 'Close').click(),
+    'being carried out': async (window) => {
+      await dialogOf(window).getByLabel('Reason').fill('A test')
+      await buttonIn(dialogOf(window), 'Save').click()
+    },
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    it(`gives the focus back to the button that opened it when it ends by ${name}`, async () => {
+      const window = await open(itemPath)
+      const { page } = window
+      await buttonIn(page, 'Change').press('Enter')
+      await dialogOf(window).waitFor()
+      await end(window)
+      await dialogOf(window).waitFor({ state: 'detached' })
+      expect(await focusedText(page)).to.equal('Change')
+    })
+  }
+
+  it('gives the focus to the heading when the button that opened it is gone', async () => {
+    const [orderId = ''] = await placeOrders(world.service, casino, 1)
+    const window = await open(`/casinos/${casino.id}/orders/${orderId}`)
+    const { page } = window
+    await buttonIn(page, 'Confirm').press('Enter')
+    await dialogOf(window).getByLabel('Reason').fill('Checked')
+    await buttonIn(dialogOf(window), 'Confirm').click()
+    await buttonIn(page, 'Confirm').waitFor({ state: 'detached' })
+    expect(await page.locator('h1').textContent()).to.equal(await focusedText(page))
+  })
+
+  it('keeps everything typed when the state of the object has a conflict with it', async () => {
+    const window = await open('/operators')
+    const dialog = dialogOf(window)
+    const username = (await window.page.locator('.account a').getAttribute('title'))?.split(',')[0] ?? ''
+    await buttonIn(window.page, 'Invite').click()
+    const texts = { Username: username, Name: 'Jane', Casinos: casino.id, Reason: 'New' }
+    for (const [label, text] of Object.entries(texts)) {
+      await dialog.getByLabel(label, { exact: label === 'Name' }).fill(text)
+    }
+    await dialog.getByLabel('Role').selectOption('finance')
+    const answer = window.page.waitForResponse((response) => response.request().method() === 'POST')
+    await buttonIn(dialog, 'Invite').click()
+    expect((await answer).status()).to.equal(409)
+    await dialog.getByRole('alert').waitFor()
+    for (const [label, text] of Object.entries(texts)) {
+      expect(await dialog.getByLabel(label, { exact: label === 'Name' }).inputValue(), label).to.equal(text)
+    }
+    expect(await dialog.getByLabel('Role').inputValue()).to.equal('finance')
+  })
+})

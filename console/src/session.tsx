@@ -5,6 +5,7 @@ import { answered, api, onSignedOut } from './api.ts'
 import type { Schemas } from './api.ts'
 import { pathTo } from './place.ts'
 import { Failure, Loading } from './ui/states.tsx'
+import { useModal } from './ui/use-modal.ts'
 import { useQuery } from './use-query.ts'
 
 export type Right = 'view' | 'support' | 'finance' | 'admin'
@@ -79,22 +80,35 @@ async function loadCasinos(signal: AbortSignal): Promise<Schemas['Casino'][]> {
 /** More are found by their id. */
 const casinosMax = 1000
 
-/** Lies over the page, which keeps what was typed: after signing in elsewhere, work continues where it was. */
+/**
+ * Lies over the page and its dialogs, which keep what was typed: after signing in elsewhere, work continues where it was.
+ */
 function SignedOut({ onBack }: { onBack: () => void }) {
+  const dialog = useModal()
+  const here = encodeURIComponent(location.pathname + location.search)
   return (
-    <div class="over" role="alertdialog" aria-labelledby="signed-out">
-      <div class="card">
-        <h2 id="signed-out">You are signed out</h2>
-        <p>Your session has ended. What you typed on this page is still there.</p>
-        <p class="actions">
-          <a class="button primary" href={pathTo('/login')} target="_blank" rel="noreferrer">
-            Sign in (new tab)
-          </a>
-          <button type="button" onClick={onBack}>
-            I have signed in: continue
-          </button>
-        </p>
-      </div>
-    </div>
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby="signed-out"
+      onCancel={(event) => {
+        event.preventDefault()
+      }}
+      onClose={({ currentTarget }) => {
+        // Browsers close a dialog at the second Escape in any case.
+        if (currentTarget.isConnected) currentTarget.showModal()
+      }}
+    >
+      <h2 id="signed-out">You are signed out</h2>
+      <p>Your session has ended. What you typed on this page is still there.</p>
+      <p class="actions">
+        <a class="button primary" href={`${pathTo('/login')}?to=${here}`} target="_blank" rel="noreferrer">
+          Sign in (new tab)
+        </a>
+        <button type="button" onClick={onBack}>
+          I have signed in: continue
+        </button>
+      </p>
+    </dialog>
   )
 }

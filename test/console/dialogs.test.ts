@@ -5,6 +5,8 @@ import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { testPassword } from '../support/ops.ts'
+import { casesOf } from '../support/runs.ts'
 
 describe('a dialog of the console', function () {
   this.timeout(90_000)
@@ -84,5 +86,77 @@ describe('a dialog of the console', function () {
       expect(await dialog.getByLabel(label, { exact: label === 'Name' }).inputValue(), label).to.equal(text)
     }
     expect(await dialog.getByLabel('Role').inputValue()).to.equal('finance')
+  })
+
+  /** Ends all sessions of the person in the window, as another admin or the person elsewhere does. */
+  const endSessionsOf = async ({ page }: ConsolePage) => {
+    const username = (await page.locator('.account a').getAttribute('title'))?.split(',')[0] ?? ''
+    const { count } = await world.service.database.operatorSession.updateMany({
+      where: { operator: { username } },
+      data: { endedAt: new Date() },
+    })
+    expect(count).to.equal(1)
+    return username
+  }
+  const signIn = async (page: Page, username: string) => {
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password').fill(testPassword)
+    await buttonIn(page, 'Sign in').click()
+  }
+
+  for (const widthPx of casesOf([1280], [390])) {
+    it(`is there with its text after the person has signed in again in another tab (${widthPx} pixels)`, async () => {
+      const window = await open(itemPath, { widthPx })
+      const { page, context } = window
+      await buttonIn(page, 'Change').click()
+      await dialogOf(window).getByLabel('Name', { exact: true }).fill('Blue mug')
+      await dialogOf(window).getByLabel('Reason').fill('It is blue')
+      const username = await endSessionsOf(window)
+      await buttonIn(dialogOf(window), 'Save').click()
+      await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+      expect(await window.findBarriers()).to.deep.equal([])
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        page.getByRole('link', { name: 'Sign in (new tab)' }).click(),
+      ])
+      await signIn(tab, username)
+      await tab.getByRole('heading', { name: 'About the item' }).waitFor()
+      expect(tab.url(), 'the same page').to.equal(page.url())
+      await buttonIn(page, 'I have signed in: continue').click()
+      await page.getByRole('heading', { name: 'You are signed out' }).waitFor({ state: 'detached' })
+      expect(await dialogOf(window).getByLabel('Reason').inputValue()).to.equal('It is blue')
+      await buttonIn(dialogOf(window), 'Save').click()
+      await page.getByRole('heading', { level: 1, name: 'Blue mug' }).waitFor()
+    })
+  }
+
+  it('leads to the form to sign in, and back to its page, when the page is loaded without a session', async () => {
+    const window = await open(itemPath)
+    const { page, complaints } = window
+    await buttonIn(page, 'Change').click()
+    const url = page.url()
+    const username = await endSessionsOf(window)
+    await page.reload()
+    await signIn(page, username)
+    await page.getByRole('heading', { name: 'About the item' }).waitFor()
+    expect(page.url()).to.equal(url)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('stays under the way to sign in after the person has signed out in another tab', async () => {
+    const window = await open(itemPath)
+    const { page, context, complaints } = window
+    await buttonIn(page, 'Change').click()
+    const tab = await context.newPage()
+    await tab.goto(page.url())
+    await buttonIn(tab, 'Sign out').click()
+    await tab.getByLabel('Username').waitFor()
+    await dialogOf(window).getByLabel('Reason').fill('It is blue')
+    await buttonIn(dialogOf(window), 'Save').click()
+    await page.getByRole('link', { name: 'Sign in (new tab)' }).click({ trial: true })
+    // Browsers close a dialog at the second one, whatever the page says.
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Sign in (new tab)' }).click({ trial: true })
+    expect(complaints.filter((text) => !text.includes('401 (Unauthorized)'))).to.deep.equal([])
   })
 })

@@ -58,9 +58,10 @@ export async function answered<Body>(
   })
   if (response.ok && data !== undefined) return data
   const { message, errors = {} } = (error ?? {}) as Envelope
+  // Forms have one field for the reason, in whatever part of the request it is sent.
   const fields = Object.entries(errors).map(([name, problems]) => [
-    name,
-    problems.map((problem) => problem.message).join(' '),
+    name.replace('X-Reason', 'reason'),
+    problems.map((problem) => problem.message.replace('X-Reason', 'reason')).join(' '),
   ])
   const retryAfter = response.headers.get('Retry-After')
   const failure = new ApiError(message ?? `The service answered with status ${response.status}.`, {

@@ -35,6 +35,7 @@ describe('a dialog of the console', function () {
   const dialogOf = ({ page }: ConsolePage) => page.getByRole('dialog')
   /** The text of what has the focus. */
   const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
+  const problemBeside = (field: Locator) => field.locator('xpath=..').locator('.problem').innerText()
 
   const ends: Record<string, (window: ConsolePage) => Promise<void>> = {
     'the key Escape': ({ page }) => page.keyboard.press('Escape'),
@@ -66,6 +67,30 @@ describe('a dialog of the console', function () {
     await buttonIn(dialogOf(window), 'Confirm').click()
     await buttonIn(page, 'Confirm').waitFor({ state: 'detached' })
     expect(await page.locator('h1').textContent()).to.equal(await focusedText(page))
+  })
+
+  it('keeps everything typed when the service asks for a better reason, and says so beside the field', async () => {
+    const [orderId = ''] = await placeOrders(world.service, casino, 1)
+    const window = await open(itemPath)
+    const { page, goTo } = window
+    const dialog = dialogOf(window)
+    await buttonIn(page, 'Change').click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Blue mug')
+    await dialog.getByLabel('Reason').fill('  ')
+    await buttonIn(dialog, 'Save').click()
+    await dialog.getByText('reason is required', { exact: true }).waitFor()
+    expect(await problemBeside(dialog.getByLabel('Reason'))).to.equal('reason is required')
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).to.equal('Blue mug')
+    expect(await page.evaluate('document.activeElement.name')).to.equal('reason')
+
+    await goTo(`/casinos/${casino.id}/orders/${orderId}`)
+    await buttonIn(page, 'Hold').click()
+    await dialog.getByLabel('What it is held for').selectOption('fraud_risk')
+    await dialog.getByLabel('Reason').fill('  ')
+    await buttonIn(dialog, 'Hold').click()
+    await dialog.getByText('reason is required', { exact: true }).waitFor()
+    expect(await problemBeside(dialog.getByLabel('Reason'))).to.equal('reason is required')
+    expect(await dialog.getByLabel('What it is held for').inputValue()).to.equal('fraud_risk')
   })
 
   it('keeps everything typed when the state of the object has a conflict with it', async () => {

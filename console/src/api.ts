@@ -75,6 +75,15 @@ export async function answered<Body>(
   throw failure
 }
 
+/** The refusal of a form before it is sent, like the service's own. */
+export function refusedUnsent(fields: FieldProblems): ApiError {
+  return new ApiError('Nothing was sent: correct the marked fields.', {
+    code: 'parameters_invalid',
+    status: 400,
+    fields,
+  })
+}
+
 /** Calls that change something carry a key: one that is repeated has one effect. Make it once for each intention. */
 export function newIntention(): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': crypto.randomUUID() }

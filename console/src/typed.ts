@@ -1,5 +1,4 @@
-import { ApiError } from './api.ts'
-import type { FieldProblems } from './api.ts'
+import { ApiError, refusedUnsent } from './api.ts'
 import { minorOf } from './money.ts'
 import type { FormValues } from './ui/form.tsx'
 
@@ -45,18 +44,9 @@ export function readTyped(values: FormValues) {
       problems[name] = problem
     },
     check: () => {
-      if (Object.keys(problems).length > 0) throw refusal(problems)
+      if (Object.keys(problems).length > 0) throw refusedUnsent(problems)
     },
   }
-}
-
-/** A refusal of the form like the service's own. */
-function refusal(fields: FieldProblems): ApiError {
-  return new ApiError('Nothing was sent: correct the marked fields.', {
-    code: 'parameters_invalid',
-    status: 400,
-    fields,
-  })
 }
 
 /** Undefined if the service answers that the object does not exist (yet). */
@@ -71,7 +61,7 @@ export async function orAbsent<Found>(code: string, finding: Promise<Found>): Pr
 
 /** Refuses an id that is in use. */
 export function refuseTaken(name: string, found: unknown): void {
-  if (found !== undefined) throw refusal({ [name]: 'This id is in use.' })
+  if (found !== undefined) throw refusedUnsent({ [name]: 'This id is in use.' })
 }
 
 /** Refuses an id that is in use: what `creating` should make, expecting that there was none, is there already. */

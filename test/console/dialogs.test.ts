@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
+import { at, createOperator } from '../api/admin/operator.ts'
 import { placeOrders } from '../support/acts.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { startConsole } from '../support/console.ts'
@@ -183,5 +184,32 @@ describe('a dialog of the console', function () {
     for (let i = 0; i < 2; i++) await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Sign in (new tab)' }).click({ trial: true })
     expect(complaints.filter((text) => !text.includes('401 (Unauthorized)'))).to.deep.equal([])
+  })
+
+  it('refuses a text of 10,000 characters beside its field, and keeps it', async () => {
+    const window = await open(itemPath)
+    const dialog = dialogOf(window)
+    const long = 'x'.repeat(10_000)
+    await buttonIn(window.page, 'Change').click()
+    for (const [label, exact] of [
+      ['Name', true],
+      ['Reason', false],
+    ] as const) {
+      const field = dialog.getByLabel(label, { exact })
+      const before = await field.inputValue()
+      await dialog.getByLabel('Reason').fill('A test')
+      await field.focus()
+      await field.press('Control+A')
+      await window.page.keyboard.insertText(long)
+      await buttonIn(dialog, 'Save').click()
+      await dialog.locator('.field .problem').waitFor()
+      expect(await problemBeside(field), label).to.match(/\b(200|500)\b/)
+      expect((await field.inputValue()).length, label).to.equal(long.length)
+      await field.fill(before)
+    }
+    const item = await createOperator(world.service.client, casino.apiKey).get(
+      itemPath.replace('/casinos', ''),
+    )
+    expect(at(item, 'data.revision')).to.equal(1)
   })
 })

@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { ApiError, newIntention } from '../api.ts'
+import { ApiError, newIntention, refusedUnsent } from '../api.ts'
+import type { FieldProblems } from '../api.ts'
 import { Failure, messageOf } from './states.tsx'
 
 /** The text values of a form by the names of their fields; an unticked box has none. */
@@ -43,7 +44,12 @@ export function Form({ button, tone, onSubmit, aside, kept, children }: FormProp
     if (intention.current.values !== text) intention.current = { values: text, headers: newIntention() }
     setBusy(true)
     setError(undefined)
-    onSubmit(values, intention.current.headers).then(
+    const tooLong = findTooLong(event.currentTarget)
+    const sending =
+      Object.keys(tooLong).length > 0
+        ? Promise.reject(refusedUnsent(tooLong))
+        : onSubmit(values, intention.current.headers)
+    sending.then(
       () => {
         setBusy(false)
         intention.current = { values: '', headers: newIntention() }
@@ -93,6 +99,18 @@ export function Form({ button, tone, onSubmit, aside, kept, children }: FormProp
   )
 }
 
+/** The browser would cut a text at its limit while it is pasted; here it stays, and is refused. */
+function findTooLong(form: HTMLFormElement): FieldProblems {
+  const problems = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-max-length]')]
+    .map(
+      ({ name, value, dataset }) =>
+        [name, Array.from(value.trim()).length, Number(dataset['maxLength'])] as const,
+    )
+    .filter(([, length, max]) => length > max)
+    .map(([name, length, max]) => [name, `Write at most ${max} characters: these are ${length}.`])
+  return Object.fromEntries(problems) as FieldProblems
+}
+
 function fill(form: HTMLFormElement, values: FormValues): void {
   for (const [name, value = ''] of Object.entries(values)) {
     const field = form.elements.namedItem(name)
@@ -118,6 +136,7 @@ interface FieldProps {
   isRequired?: boolean
   type?: 'text' | 'password'
   rows?: number
+  /** In characters. */
   maxLength?: number
   autocomplete?: string
   /** Choices make it a list to choose from. */
@@ -150,6 +169,7 @@ export function Field({
     name,
     required: isRequired,
     'aria-invalid': problem !== undefined,
+    ...(maxLength === undefined ? {} : { 'data-max-length': maxLength }),
     ...(described === '' ? {} : { 'aria-describedby': described }),
   }
   return (
@@ -172,7 +192,7 @@ export function Field({
           ))}
         </select>
       ) : rows !== undefined ? (
-        <textarea {...shared} rows={rows} defaultValue={value ?? ''} {...(maxLength ? { maxLength } : {})} />
+        <textarea {...shared} rows={rows} defaultValue={value ?? ''} />
       ) : (
         <input
           {...shared}
@@ -180,7 +200,6 @@ export function Field({
           {...(type === 'password' ? { type } : { type })}
           defaultValue={value ?? ''}
           autocomplete={autocomplete}
-          {...(maxLength ? { maxLength } : {})}
         />
       )}
       {hint !== undefined && (

@@ -87,7 +87,8 @@ export async function findBarriers({ page }: WatchedPage): Promise<string[]> {
   )
 }
 
-const phonePx = 390
+/** The width of a phone. */
+export const phonePx = 390
 
 /**
  * Everybody can use the page as it is now: axe-core finds nothing, and a phone shows it without scrolling sideways. In the

@@ -31,7 +31,7 @@ function listPages(): string[] {
   return [...routes, '/search?q=:playerId', '/casinos/:casinoId/no-such-page']
 }
 
-/** Pages that other files look at too, with more on them; those of cashbacks are built like those of orders. */
+/** Pages that the long form alone looks at here: other files use them, or they are built like one that is seen here. */
 const isSeenElsewhere = (page: string) =>
   /\/(boxes|new-box|operators|acts|webhooks|partners|items|grants|keys|cashbacks)\b|^\/(casinos|audit|search)$|:casinoId$/.test(
     page,

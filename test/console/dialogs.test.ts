@@ -38,16 +38,21 @@ describe('a dialog of the console', function () {
   const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
   const problemBeside = (field: Locator) => field.locator('xpath=..').locator('.problem').innerText()
 
-  const ends: Record<string, (window: ConsolePage) => Promise<void>> = {
-    'the key Escape': ({ page }) => page.keyboard.press('Escape'),
-    'its button to cancel': (window) => buttonIn(dialogOf(window), 'Cancel').click(),
-    'its cross': (window) => buttonIn(dialogOf(window), 'Close').click(),
-    'being carried out': async (window) => {
-      await dialogOf(window).getByLabel('Reason').fill('A test')
-      await buttonIn(dialogOf(window), 'Save').click()
-    },
+  const carryOut = async (window: ConsolePage) => {
+    await dialogOf(window).getByLabel('Reason').fill('A test')
+    await buttonIn(dialogOf(window), 'Save').click()
   }
-  for (const [name, end] of Object.entries(ends)) {
+  const ends = casesOf<[name: string, end: (window: ConsolePage) => Promise<void>]>(
+    [
+      ['the key Escape', ({ page }) => page.keyboard.press('Escape')],
+      ['being carried out', carryOut],
+    ],
+    [
+      ['its button to cancel', (window) => buttonIn(dialogOf(window), 'Cancel').click()],
+      ['its cross', (window) => buttonIn(dialogOf(window), 'Close').click()],
+    ],
+  )
+  for (const [name, end] of ends) {
     it(`gives the focus back to the button that opened it when it ends by ${name}`, async () => {
       const window = await open(itemPath)
       const { page } = window

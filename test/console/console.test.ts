@@ -1,48 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
-import { keepPicture, startConsole } from '../support/console.ts'
+import { keepPicture, listPages, pathOf, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { casesOf } from '../support/runs.ts'
 
-/** The names of the ids in a page's path, and of those that a test world has. */
-const idNames: Readonly<Record<string, string>> = {
-  casinoId: 'casino_id',
-  orderId: 'order_id',
-  cashbackId: 'cashback_id',
-  prizeId: 'prize_id',
-  playerId: 'player_id',
-  actId: 'act_id',
-  endpointId: 'endpoint_id',
-  boxId: 'box_id',
-  itemId: 'item_id',
-  operatorId: 'operator_id',
-}
-
-/** The paths of all pages, as the program's own routes have them. */
-function listPages(): string[] {
-  const source = readFileSync(join(import.meta.dirname, '../../console/src/app.tsx'), 'utf8')
-  const routes = [...source.matchAll(/<Route path=\{pathTo\('([^']+)'\)\}/g)].map(([, path = '']) => path)
-  if (routes.length < 20) throw new Error('the routes of the console are written in another way')
-  return [...routes, '/search?q=:playerId', '/casinos/:casinoId/no-such-page']
-}
+const pages = [...listPages(), '/search?q=:playerId', '/casinos/:casinoId/no-such-page']
 
 /** Pages that the long form alone looks at here: other files use them, or they are built like one that is seen here. */
 const isSeenElsewhere = (page: string) =>
   /\/(boxes|new-box|operators|acts|webhooks|partners|items|grants|keys|cashbacks)\b|^\/(casinos|audit|search)$|:casinoId$/.test(
     page,
   )
-
-const pathOf = (page: string, { ids }: World) =>
-  page.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const id = ids[idNames[name] ?? '']
-    if (id === undefined) throw new Error(`no test world has a ${name}`)
-    return encodeURIComponent(id)
-  })
 
 describe('the console', () => {
   let world: ConsoleWorld
@@ -206,14 +177,12 @@ describe('the console', () => {
         atEndOfWindow(() => window.close())
       })
 
-      const all = listPages()
-      const pages = casesOf(
-        all.filter((page) => !isSeenElsewhere(page)),
-        all.filter(isSeenElsewhere),
-      )
-      for (const page of pages) {
+      for (const page of casesOf(
+        pages.filter((page) => !isSeenElsewhere(page)),
+        pages.filter(isSeenElsewhere),
+      )) {
         it(`has no barriers and fits: ${page}`, async () => {
-          await window.goTo(pathOf(page, acme))
+          await window.goTo(pathOf(page, acme.ids))
           const loading = window.page.locator('.loading, [aria-busy=true]')
           await eventually('the page is loaded', async () => (await loading.count()) === 0)
           await keepPicture(window, `${page} ${widthPx} ${colorScheme}`)

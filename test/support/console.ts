@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { expect } from 'chai'
@@ -115,4 +116,21 @@ export async function keepPicture({ page }: WatchedPage, name: string): Promise<
   if (folder === undefined) return
   const file = `${name.replaceAll(/[^\w]+/g, '-').replace(/^-/, '')}.png`
   await page.screenshot({ path: join(folder, file), fullPage: true })
+}
+
+/** The paths of all pages below `/ops`, as the program's own routes have them, with the names of ids. */
+export function listPages(): string[] {
+  const source = readFileSync(join(import.meta.dirname, '../../console/src/app.tsx'), 'utf8')
+  const routes = [...source.matchAll(/<Route path=\{pathTo\('([^']+)'\)\}/g)].map(([, path = '']) => path)
+  if (routes.length < 20) throw new Error('the routes of the console are written in another way')
+  return routes
+}
+
+/** The path of a page about these ids, which have their names in the API: `:orderId` is `order_id`. */
+export function pathOf(page: string, ids: Readonly<Record<string, string>>): string {
+  return page.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const id = ids[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+    if (id === undefined) throw new Error(`there is no ${name}`)
+    return encodeURIComponent(id)
+  })
 }

@@ -59,7 +59,7 @@ export function Cashbacks() {
       <BulkBar casinoId={casinoId} selection={selection} actions={cashbackActions} what="cashbacks" />
       <List
         choice={
-          may('support') || may('finance')
+          cashbackActions.some(({ right }) => may(right))
             ? { selection, chosenOf: ({ cashback_id: id, revision }) => ({ id, revision }) }
             : undefined
         }

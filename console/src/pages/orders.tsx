@@ -68,7 +68,7 @@ export function Orders() {
       <BulkBar casinoId={casinoId} selection={selection} actions={orderActions} what="orders" />
       <List
         choice={
-          may('support') || may('finance')
+          orderActions.some(({ right }) => may(right))
             ? { selection, chosenOf: ({ order_id: id, revision }) => ({ id, revision }) }
             : undefined
         }

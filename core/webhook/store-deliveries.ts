@@ -69,7 +69,8 @@ export async function storeDeliveries(
     delivery_locked AS (
       SELECT input.*, delivery.object_type, delivery.object_id, delivery.sequence, delivery.replay_number
         FROM input JOIN webhook_delivery AS delivery ON delivery.id = input.delivery_id
-       WHERE delivery.state NOT IN ('delivered', 'failed') -- not "= 'pending'": that would go through all that are
+       WHERE ${shown.length === 0 ? sql`true` : areEndpointsLocked}
+         AND delivery.state NOT IN ('delivered', 'failed') -- not "= 'pending'": that would go through all that are
          AND (to_state = 'delivered'
               OR (delivery.attempts = seen_attempts AND delivery.attempt_until IS NOT DISTINCT FROM seen_attempt_until))
        ORDER BY delivery.id
@@ -116,6 +117,12 @@ const nextOfObject = sql`(SELECT outbox_id FROM webhook_delivery AS later
                  AND later.state = 'pending'
                  AND (later.sequence, later.replay_number) > (ended.sequence, ended.replay_number)
                ORDER BY later.sequence, later.replay_number LIMIT 1)`
+
+/**
+ * Always true. PostgreSQL locks rows of a step when another step reads it, and asks what depends on no row first: without
+ * this, it would lock the endpoints last.
+ */
+const areEndpointsLocked = sql`(SELECT count(*) FROM endpoint_locked) >= 0`
 
 /** Whether the endpoint of a row of `input` was disabled, after `shownEndpoints`. */
 const isDisabled = sql`(input.casino_id, input.endpoint_id) IN (SELECT casino_id, id FROM endpoint_locked WHERE reason IS NOT NULL)`

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { textAt } from '../../api/admin/operator.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -53,6 +54,37 @@ describe('webhooks to receivers that fail', () => {
       )
     })
   const quiet = () => eventually('all is delivered', () => world.isQuiet())
+
+  it('are recorded with the lock of the endpoint first, as everything that changes both takes it', async () => {
+    await world.putEndpoint('main', receiver)
+    let answer: (status: number) => void = () => undefined
+    const answered = new Promise<number>((resolve) => {
+      answer = resolve
+    })
+    receiver.treat(() => answered)
+    world.service.startWorker()
+    await world.writeEvents('a', 1)
+    await eventually('the call is under way', () => receiver.received.length === 1)
+    const session = new pg.Client({ connectionString: world.service.env['DATABASE_URL'] })
+    await session.connect()
+    try {
+      await session.query('BEGIN')
+      await session.query('SELECT FROM webhook_endpoint FOR UPDATE')
+      answer(410)
+      await eventually('the result waits', async () => {
+        const { rows } = await session.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%webhook_delivery%'`,
+        )
+        return rows[0]?.count === 1
+      })
+      // Refused if the result has the lock of the delivery, and waits for the endpoint with it.
+      await session.query('SELECT FROM webhook_delivery FOR UPDATE NOWAIT')
+    } finally {
+      await session.end()
+    }
+    await eventually('it is recorded', async () => (await endpointNamed('main')).disabledReason === 'gone')
+  })
 
   it('are measured from the event to its delivery, including the retries', async () => {
     await world.putEndpoint('main', receiver)

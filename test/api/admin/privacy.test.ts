@@ -10,6 +10,7 @@ import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts
 import { instant, sql } from '../../../core/platform/sql.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
 import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { changeAsOwner } from '../../support/owner.ts'
 import { eventually } from '../../support/eventually.ts'
 import { readBlocks, readDocument, readSection } from '../../docs/markdown.ts'
@@ -156,12 +157,7 @@ describe('privacy', () => {
     await holder.connect()
     // It waits for longer than requests do, so that there is time for what follows on a busy machine, too.
     const patient = openDatabase({ url, poolMax: 1, log: service.deps.log, isForScans: true })
-    const waiting = async (count: number) => {
-      const rows = await service.database.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      return rows[0]?.count === count
-    }
+    const waiting = async (count: number) => (await countLockWaits(service.database)) === count
     try {
       // The update gets stuck half-way: somebody else is about to take its id.
       await holder.query('BEGIN')

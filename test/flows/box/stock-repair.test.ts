@@ -11,6 +11,7 @@ import type { Env } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createFactory } from '../../support/factory.ts'
 import type { Factory } from '../../support/factory.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 import { isLongForm, itInLongForm } from '../../support/runs.ts'
@@ -75,12 +76,10 @@ describe('the repair of stocks', function () {
         [boxId, stocks.id, stocks.mug],
       )
       const repair = repairStock(repairing.database, stocks.id)
-      await eventually('the repair waits for the opening', async () => {
-        const waiting = await database.$queryRaw<unknown[]>`
-          SELECT FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%given_back%'`
-        return waiting.length > 0
-      })
+      await eventually(
+        'the repair waits for the opening',
+        async () => (await countLockWaits(database, 'given_back')) > 0,
+      )
       await opening.query('COMMIT')
       const [found] = await repair
       expect(found).to.include({ remaining: 7, expected: 10n, openings: 0n })

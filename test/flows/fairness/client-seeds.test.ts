@@ -6,6 +6,7 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { TestCasino } from '../../support/factory.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -245,12 +246,7 @@ describe('client seeds', () => {
     }
   }
 
-  const countWaiting = async () => {
-    const [row] = await first.database.$queryRaw<{ waiting: bigint }[]>`
-      SELECT count(*) AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    return Number(row?.waiting)
-  }
+  const countWaiting = () => countLockWaits(first.database)
 
   it('are used in every opening as answered, during concurrent requests, openings and rotations', async () => {
     let isOver = false

@@ -18,6 +18,7 @@ import type { Env } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createFactory, delivery } from '../../support/factory.ts'
 import type { Factory, TestCasino } from '../../support/factory.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 import { drainOutbox, startService, startTestWorker } from '../../support/service.ts'
@@ -143,12 +144,7 @@ describe('crashes', function () {
     })
   }
 
-  const isSomebodyWaiting = async () => {
-    const [row] = await database.database.$queryRaw<{ waiting: bigint }[]>`
-      SELECT count(*) AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    return Number(row?.waiting) > 0
-  }
+  const isSomebodyWaiting = async () => (await countLockWaits(database.database)) > 0
 
   it('are avoided on SIGTERM: the process ends after the running requests, with exit code 0', async () => {
     await prepare('postgres')

@@ -14,6 +14,7 @@ import type { Env } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
@@ -83,11 +84,10 @@ describe('a database that fails', function () {
     await blocker.query('BEGIN')
     await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [prizeId])
     const lost = post('/prize/cashback', body, headers)
-    await eventually('the statement waits for the prize', async () => {
-      const [row] = await direct.database.$queryRaw<{ count: bigint }[]>`
-        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      return Number(row?.count) > 0
-    })
+    await eventually(
+      'the statement waits for the prize',
+      async () => (await countLockWaits(direct.database)) > 0,
+    )
     await proxy.cut()
     await proxy.restore()
     expect((await lost).status).to.equal(500)

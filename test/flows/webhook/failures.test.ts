@@ -5,6 +5,7 @@ import { atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
 import type { FakeReceiver } from '../../support/fake-receiver.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { startWebhookWorld } from '../../support/webhook-world.ts'
 import type { WebhookWorld } from '../../support/webhook-world.ts'
 import { wakeSnoozed } from '../../support/work.ts'
@@ -71,13 +72,10 @@ describe('webhooks to receivers that fail', () => {
       await session.query('BEGIN')
       await session.query('SELECT FROM webhook_endpoint FOR UPDATE')
       answer(410)
-      await eventually('the result waits', async () => {
-        const { rows } = await session.query<{ count: number }>(
-          `SELECT count(*)::int AS count FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%webhook_delivery%'`,
-        )
-        return rows[0]?.count === 1
-      })
+      await eventually(
+        'the result waits',
+        async () => (await countLockWaits(world.service.database, 'endpoint_locked')) > 0,
+      )
       // Refused if the result has the lock of the delivery, and waits for the endpoint with it.
       await session.query('SELECT FROM webhook_delivery FOR UPDATE NOWAIT')
     } finally {

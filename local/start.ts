@@ -98,6 +98,7 @@ async function startDatabase(paths: Paths, stack: Stack): Promise<string> {
   await keepPreviousLog(logFile)
   const log = (await open(logFile, 'a', 0o600)).createWriteStream()
   const postgres = await startPostgres({ dataDir: paths.postgres, log: (line) => log.write(`${line}\n`) })
+  void postgres.ended.then(() => log.end()) // a file that is forgotten while it is open is complained about
   stack.add({ name: 'PostgreSQL', logFile, ...postgres })
   return postgres.createDatabase(databaseName)
 }

@@ -6,6 +6,7 @@ import { expectUsable, startConsole } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { inParallel } from '../support/in-parallel.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 const spins = '20 <spins> \u202e'
 
@@ -50,7 +51,7 @@ describe('the boxes of a casino in the console', function () {
     atTestEnd(() => page.close())
     return page
   }
-  it('show their odds beside the drawn shares, and the changes of each version', async () => {
+  itInLongForm('show their odds beside the drawn shares, and the changes of each version', async () => {
     await publish(1)
     await publish(2)
     await inParallel(8, Array.from({ length: 40 }), async () => {
@@ -169,7 +170,7 @@ describe('the boxes of a casino in the console', function () {
     expect(window.complaints.filter((text) => !/status of (400|404|409)/.test(text))).to.deep.equal([])
   })
 
-  it('offer viewers only actions that are allowed', async () => {
+  itInLongForm('offer viewers only actions that are allowed', async () => {
     await publish(1)
     const window = await open(`/casinos/${casino.id}/boxes/daily`, { role: 'viewer', colorScheme: 'dark' })
     await window.page.getByText('This is the first version.').waitFor()

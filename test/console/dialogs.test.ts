@@ -7,7 +7,7 @@ import { startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { testPassword } from '../support/ops.ts'
-import { casesOf } from '../support/runs.ts'
+import { casesOf, itInLongForm } from '../support/runs.ts'
 
 describe('a dialog of the console', function () {
   this.timeout(90_000)
@@ -43,11 +43,9 @@ describe('a dialog of the console', function () {
     await buttonIn(dialogOf(window), 'Save').click()
   }
   const ends = casesOf<[name: string, end: (window: ConsolePage) => Promise<void>]>(
+    [['the key Escape', ({ page }) => page.keyboard.press('Escape')]],
     [
-      ['the key Escape', ({ page }) => page.keyboard.press('Escape')],
       ['being carried out', carryOut],
-    ],
-    [
       ['its button to cancel', (window) => buttonIn(dialogOf(window), 'Cancel').click()],
       ['its cross', (window) => buttonIn(dialogOf(window), 'Close').click()],
     ],
@@ -64,7 +62,7 @@ describe('a dialog of the console', function () {
     })
   }
 
-  it('gives the focus to the heading when the button that opened it is gone', async () => {
+  itInLongForm('gives the focus to the heading when the button that opened it is gone', async () => {
     const [orderId = ''] = await placeOrders(world.service, casino, 1)
     const window = await open(`/casinos/${casino.id}/orders/${orderId}`)
     const { page } = window
@@ -99,7 +97,7 @@ describe('a dialog of the console', function () {
     expect(await dialog.getByLabel('What it is held for').inputValue()).to.equal('fraud_risk')
   })
 
-  it('keeps everything typed when the state of the object has a conflict with it', async () => {
+  itInLongForm('keeps everything typed when the state of the object has a conflict with it', async () => {
     const window = await open('/operators')
     const dialog = dialogOf(window)
     const username = (await window.page.locator('.account a').getAttribute('title'))?.split(',')[0] ?? ''
@@ -161,20 +159,23 @@ describe('a dialog of the console', function () {
     })
   }
 
-  it('leads to the form to sign in, and back to its page, when the page is loaded without a session', async () => {
-    const window = await open(itemPath)
-    const { page, complaints } = window
-    await buttonIn(page, 'Change').click()
-    const url = page.url()
-    const username = await endSessionsOf(window)
-    await page.reload()
-    await signIn(page, username)
-    await page.getByRole('heading', { name: 'About the item' }).waitFor()
-    expect(page.url()).to.equal(url)
-    expect(complaints).to.deep.equal([])
-  })
+  itInLongForm(
+    'leads to the form to sign in, and back to its page, when the page is loaded without a session',
+    async () => {
+      const window = await open(itemPath)
+      const { page, complaints } = window
+      await buttonIn(page, 'Change').click()
+      const url = page.url()
+      const username = await endSessionsOf(window)
+      await page.reload()
+      await signIn(page, username)
+      await page.getByRole('heading', { name: 'About the item' }).waitFor()
+      expect(page.url()).to.equal(url)
+      expect(complaints).to.deep.equal([])
+    },
+  )
 
-  it('stays under the way to sign in after the person has signed out in another tab', async () => {
+  itInLongForm('stays under the way to sign in after the person has signed out in another tab', async () => {
     const window = await open(itemPath)
     const { page, context, complaints } = window
     await buttonIn(page, 'Change').click()

@@ -72,23 +72,26 @@ describe('text typed in the console about an object that another operator change
     expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
   })
 
-  it('is in the dialog of an action again after a look at the object, and in no other one', async () => {
-    const [orderId = ''] = await placeOrders(world.service, casino, 1)
-    const { page, dialog } = await openOrder(orderId)
-    await page.getByRole('button', { name: 'Reject' }).click()
-    await dialog.getByLabel('The prize').selectOption('becomes void')
-    await dialog.getByLabel('Reason').fill('Ordered by mistake')
-    await hold(orderId)
-    await dialog.getByRole('button', { name: 'Reject' }).click()
-    await dialog.getByRole('button', { name: 'Show how it is now' }).click()
-    await page.getByText('In between').waitFor()
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Reject' }).click()
-    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
-  })
+  itInLongForm(
+    'is in the dialog of an action again after a look at the object, and in no other one',
+    async () => {
+      const [orderId = ''] = await placeOrders(world.service, casino, 1)
+      const { page, dialog } = await openOrder(orderId)
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await dialog.getByLabel('The prize').selectOption('becomes void')
+      await dialog.getByLabel('Reason').fill('Ordered by mistake')
+      await hold(orderId)
+      await dialog.getByRole('button', { name: 'Reject' }).click()
+      await dialog.getByRole('button', { name: 'Show how it is now' }).click()
+      await page.getByText('In between').waitFor()
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Reject' }).click()
+      expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
+    },
+  )
 
   itInLongForm('stays in the form of an operator, which replaces only what was seen', async () => {
     const { id } = await makeOperator(world.service, { role: 'viewer' })

@@ -73,7 +73,7 @@ describe('operators in the console', function () {
     await expectUsable(window, 'audit trail')
   })
 
-  it('see that an admin has ended their session, and lose nothing that they typed', async () => {
+  itInLongForm('see that an admin has ended their session, and lose nothing that they typed', async () => {
     const bob = await open(`/casinos/${casino.id}/orders`, { role: 'support', hasOwnClock: true })
     const username = await usernameOf(bob)
     await bob.page.getByRole('textbox', { name: 'Player' }).fill('a long name')
@@ -88,7 +88,7 @@ describe('operators in the console', function () {
     expect(await bob.page.getByRole('textbox', { name: 'Player' }).inputValue()).to.equal('a long name')
   })
 
-  it('see only the page for a second factor while one is required and missing', async () => {
+  itInLongForm('see only the page for a second factor while one is required and missing', async () => {
     const window = await open(`/casinos/${casino.id}/orders`, {
       role: 'support',
       isSecondFactorRequired: true,

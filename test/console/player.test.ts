@@ -6,6 +6,7 @@ import { expectUsable, startConsole } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 const player = 'player<script>alert(1)</script>\u202e-1'
 
@@ -74,7 +75,7 @@ describe('the page of a player in the console', function () {
     expect(said).to.include('The player asked for it')
   })
 
-  it('leads to the cashbacks of the player, and to no others', async () => {
+  itInLongForm('leads to the cashbacks of the player, and to no others', async () => {
     const { factory, client } = world.service
     for (const playerId of [player, 'another player']) {
       const { prizeId } = await factory.prize(casino.id, { playerId })
@@ -94,7 +95,7 @@ describe('the page of a player in the console', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('gives a prize, and proposes one above the limit of the casino', async () => {
+  itInLongForm('gives a prize, and proposes one above the limit of the casino', async () => {
     const { factory, client } = world.service
     const [small, large] = [
       await factory.item(casino.id, { cashback: 100 }),

@@ -81,104 +81,107 @@ describe('the setup of a casino in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('continues with its settings, each checked, none overwritten, and no secret ever shown again', async () => {
-    const window = await open(`/casinos/${casino.id}`)
-    const { page } = window
-    await page.getByRole('heading', { name: 'Quotas' }).waitFor()
-    await expectUsable(window, 'casino')
+  itInLongForm(
+    'continues with its settings, each checked, none overwritten, and no secret ever shown again',
+    async () => {
+      const window = await open(`/casinos/${casino.id}`)
+      const { page } = window
+      await page.getByRole('heading', { name: 'Quotas' }).waitFor()
+      await expectUsable(window, 'casino')
 
-    const wallet = await startFakeWallet()
-    atTestEnd(() => wallet.stop())
-    await page.getByRole('button', { name: 'Change Wallet' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Kind').selectOption('http')
-    await dialog.getByLabel('Secret', { exact: true }).selectOption('own')
-    await dialog.getByLabel('URL').fill(wallet.url)
-    await dialog.getByLabel('My own secret').fill(wallet.secret)
-    await dialog.getByLabel('Reason').fill('Is it there?')
-    await dialog.getByRole('button', { name: 'Test without saving' }).click()
-    await dialog.getByText('The partner answered 200').waitFor()
-    expect(await settingOf(casino.id, 'wallet')).to.equal(undefined)
-    await dialog.getByLabel('Secret', { exact: true }).selectOption('new')
-    await send(window, 'Save', { URL: 'wallet' })
-    await page.locator('.problem').first().waitFor()
-    expect(await page.getByLabel('URL').inputValue()).to.equal('wallet')
-    await expectUsable(window, 'wallet setting')
-    await send(window, 'Save', { URL: 'https://wallet.example.com/rewards', 'Time-out': '3000' })
-    await page.getByText('It is shown this once').waitFor()
-    const secret = (await page.locator('section[aria-label="Shown once"] code').textContent()) ?? ''
-    expect(secret).to.match(/^whsec_/)
-    expect(await settingOf(casino.id, 'wallet')).to.deep.equal({
-      kind: 'http',
-      url: 'https://wallet.example.com/rewards',
-      timeout_ms: 3000,
-    })
-    await page.reload()
-    await page.getByText('https://wallet.example.com/rewards').waitFor()
-    expect(await page.content()).not.to.contain(secret)
-    await page.getByRole('button', { name: 'Change Wallet' }).click()
-    await page.getByLabel('Secret', { exact: true }).selectOption('new')
-    await send(window, 'Save', { 'The previous secret': 'stays valid for an hour' })
-    await page.getByText('Previous secret valid until').waitFor()
+      const wallet = await startFakeWallet()
+      atTestEnd(() => wallet.stop())
+      await page.getByRole('button', { name: 'Change Wallet' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Kind').selectOption('http')
+      await dialog.getByLabel('Secret', { exact: true }).selectOption('own')
+      await dialog.getByLabel('URL').fill(wallet.url)
+      await dialog.getByLabel('My own secret').fill(wallet.secret)
+      await dialog.getByLabel('Reason').fill('Is it there?')
+      await dialog.getByRole('button', { name: 'Test without saving' }).click()
+      await dialog.getByText('The partner answered 200').waitFor()
+      expect(await settingOf(casino.id, 'wallet')).to.equal(undefined)
+      await dialog.getByLabel('Secret', { exact: true }).selectOption('new')
+      await send(window, 'Save', { URL: 'wallet' })
+      await page.locator('.problem').first().waitFor()
+      expect(await page.getByLabel('URL').inputValue()).to.equal('wallet')
+      await expectUsable(window, 'wallet setting')
+      await send(window, 'Save', { URL: 'https://wallet.example.com/rewards', 'Time-out': '3000' })
+      await page.getByText('It is shown this once').waitFor()
+      const secret = (await page.locator('section[aria-label="Shown once"] code').textContent()) ?? ''
+      expect(secret).to.match(/^whsec_/)
+      expect(await settingOf(casino.id, 'wallet')).to.deep.equal({
+        kind: 'http',
+        url: 'https://wallet.example.com/rewards',
+        timeout_ms: 3000,
+      })
+      await page.reload()
+      await page.getByText('https://wallet.example.com/rewards').waitFor()
+      expect(await page.content()).not.to.contain(secret)
+      await page.getByRole('button', { name: 'Change Wallet' }).click()
+      await page.getByLabel('Secret', { exact: true }).selectOption('new')
+      await send(window, 'Save', { 'The previous secret': 'stays valid for an hour' })
+      await page.getByText('Previous secret valid until').waitFor()
 
-    await page.getByRole('button', { name: 'Change Fulfilment' }).click()
-    await page.getByRole('dialog').getByLabel('Kind').selectOption('http')
-    await page.getByLabel('Secret', { exact: true }).selectOption('own')
-    const own = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-    await send(window, 'Save', {
-      URL: 'https://ships.example.com',
-      'Minutes between': 'often',
-      'My own secret': own,
-    })
-    await page.getByText('Write a number').waitFor()
-    await send(window, 'Save', { 'Minutes between': '5' })
-    await page.getByText('every 5 minutes').waitFor()
+      await page.getByRole('button', { name: 'Change Fulfilment' }).click()
+      await page.getByRole('dialog').getByLabel('Kind').selectOption('http')
+      await page.getByLabel('Secret', { exact: true }).selectOption('own')
+      const own = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+      await send(window, 'Save', {
+        URL: 'https://ships.example.com',
+        'Minutes between': 'often',
+        'My own secret': own,
+      })
+      await page.getByText('Write a number').waitFor()
+      await send(window, 'Save', { 'Minutes between': '5' })
+      await page.getByText('every 5 minutes').waitFor()
 
-    await page.getByRole('button', { name: 'Change Reminders' }).click()
-    await send(window, 'Save', { 'Hours after': '72 24' })
-    await page.getByText('must be in ascending order').waitFor()
-    await send(window, 'Save', { 'Hours after': '12, 36' })
-    await page.getByText('12, 36').waitFor()
+      await page.getByRole('button', { name: 'Change Reminders' }).click()
+      await send(window, 'Save', { 'Hours after': '72 24' })
+      await page.getByText('must be in ascending order').waitFor()
+      await send(window, 'Save', { 'Hours after': '12, 36' })
+      await page.getByText('12, 36').waitFor()
 
-    await page.getByRole('button', { name: 'Change Approvals' }).click()
-    await send(window, 'Save', { 'Alone up to': '100.00 EUR\n1.5 JPY' })
-    await page.getByText('Line 2 is not an amount').waitFor()
-    await send(window, 'Save', { 'Alone up to': '100.00 EUR\n1500 JPY\n' })
-    await page.getByText('€100.00, ¥1,500').waitFor()
-    expect(await settingOf(casino.id, 'approvals')).to.deep.equal({
-      limits: [
-        { amount_minor: 10_000, currency: 'EUR' },
-        { amount_minor: 1_500, currency: 'JPY' },
-      ],
-    })
+      await page.getByRole('button', { name: 'Change Approvals' }).click()
+      await send(window, 'Save', { 'Alone up to': '100.00 EUR\n1.5 JPY' })
+      await page.getByText('Line 2 is not an amount').waitFor()
+      await send(window, 'Save', { 'Alone up to': '100.00 EUR\n1500 JPY\n' })
+      await page.getByText('€100.00, ¥1,500').waitFor()
+      expect(await settingOf(casino.id, 'approvals')).to.deep.equal({
+        limits: [
+          { amount_minor: 10_000, currency: 'EUR' },
+          { amount_minor: 1_500, currency: 'JPY' },
+        ],
+      })
 
-    await page.getByRole('button', { name: 'Change Rate limits' }).click()
-    const pair = page.getByRole('dialog').getByRole('group', { name: 'box open' })
-    await pair.getByLabel('A second').fill('50')
-    await send(window, 'Save')
-    await page.getByText('Fill in both, or neither.').waitFor()
-    await expectUsable(window, 'rate limits')
-    await pair.getByLabel('Burst').fill('200')
-    await send(window, 'Save')
-    await page.getByText('50 a second, burst 200').waitFor()
-    await page.getByRole('button', { name: 'Change Quotas' }).click()
-    await send(window, 'Save', { 'webhook endpoints': '3' })
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await settingOf(casino.id, 'quotas')).to.deep.equal({ webhook_endpoints: 3 })
+      await page.getByRole('button', { name: 'Change Rate limits' }).click()
+      const pair = page.getByRole('dialog').getByRole('group', { name: 'box open' })
+      await pair.getByLabel('A second').fill('50')
+      await send(window, 'Save')
+      await page.getByText('Fill in both, or neither.').waitFor()
+      await expectUsable(window, 'rate limits')
+      await pair.getByLabel('Burst').fill('200')
+      await send(window, 'Save')
+      await page.getByText('50 a second, burst 200').waitFor()
+      await page.getByRole('button', { name: 'Change Quotas' }).click()
+      await send(window, 'Save', { 'webhook endpoints': '3' })
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await settingOf(casino.id, 'quotas')).to.deep.equal({ webhook_endpoints: 3 })
 
-    await page.getByRole('button', { name: 'Change Privacy' }).click()
-    const script = createOperator(world.service.client, casino.apiKey)
-    const meanwhile = await script.put(`/${casino.id}/settings/privacy`, { delivery_retention_days: 30 })
-    expect(meanwhile.status).to.equal(200)
-    await send(window, 'Save', { 'Days kept': '3650' })
-    const now = page.getByRole('region', { name: 'How it is now' })
-    await now.getByText('30', { exact: true }).waitFor()
-    expect(await settingOf(casino.id, 'privacy')).to.deep.equal({ delivery_retention_days: 30 })
-    await expectUsable(window, 'setting that somebody has changed')
-    await send(window, 'Save')
-    await page.getByText('3650', { exact: true }).waitFor()
-    expect(unexpected(window)).to.deep.equal([])
-  })
+      await page.getByRole('button', { name: 'Change Privacy' }).click()
+      const script = createOperator(world.service.client, casino.apiKey)
+      const meanwhile = await script.put(`/${casino.id}/settings/privacy`, { delivery_retention_days: 30 })
+      expect(meanwhile.status).to.equal(200)
+      await send(window, 'Save', { 'Days kept': '3650' })
+      const now = page.getByRole('region', { name: 'How it is now' })
+      await now.getByText('30', { exact: true }).waitFor()
+      expect(await settingOf(casino.id, 'privacy')).to.deep.equal({ delivery_retention_days: 30 })
+      await expectUsable(window, 'setting that somebody has changed')
+      await send(window, 'Save')
+      await page.getByText('3650', { exact: true }).waitFor()
+      expect(unexpected(window)).to.deep.equal([])
+    },
+  )
 
   itInLongForm(
     'has keys, each shown once, and lists the keys that end with one before it is revoked',

@@ -7,6 +7,7 @@ import type { ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 describe('the timeline of a prize in the console', function () {
   this.timeout(90_000)
@@ -93,18 +94,21 @@ describe('the timeline of a prize in the console', function () {
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).to.deep.equal([])
   })
 
-  it('offers viewers no note, and says when a history is too long to be shown completely', async () => {
-    const { service } = world
-    const casino = await service.factory.casino()
-    const { prizeId } = await service.factory.prize(casino.id, { state: 'voided' })
-    await service.database.$executeRaw`
+  itInLongForm(
+    'offers viewers no note, and says when a history is too long to be shown completely',
+    async () => {
+      const { service } = world
+      const casino = await service.factory.casino()
+      const { prizeId } = await service.factory.prize(casino.id, { state: 'voided' })
+      await service.database.$executeRaw`
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, created_at)
       SELECT ${casino.id}::text, 'prize', ${prizeId}::text, n, 'prize.expiring', 'won', 'test', now()
         FROM generate_series(1001, 1501) AS n`
-    const { page, complaints } = await open(`/casinos/${casino.id}/prizes/${prizeId}`, { role: 'viewer' })
-    await page.getByText('There are older ones.').waitFor()
-    await page.getByText('It is voided, which is its end.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Note' }).count()).to.equal(0)
-    expect(complaints).to.deep.equal([])
-  })
+      const { page, complaints } = await open(`/casinos/${casino.id}/prizes/${prizeId}`, { role: 'viewer' })
+      await page.getByText('There are older ones.').waitFor()
+      await page.getByText('It is voided, which is its end.').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Note' }).count()).to.equal(0)
+      expect(complaints).to.deep.equal([])
+    },
+  )
 })

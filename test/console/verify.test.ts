@@ -10,7 +10,7 @@ import { findBarriers, keepPicture } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { casesOf } from '../support/runs.ts'
+import { casesOf, itInLongForm } from '../support/runs.ts'
 
 const basePath = '/rewards/v1'
 const playerId = '<script>alert(1)</script>\u202edcba'
@@ -160,18 +160,21 @@ describe('the verification page', () => {
     expect((await answersOf(visited)).slice(0, 3)).to.deep.equal(['No', 'No', 'Yes'])
   })
 
-  it('names the checks that wait for the seed, with the record and with the answer of the opening alone', async () => {
-    const visited = await visit()
-    await check(visited, unrevealed)
-    expect(await verdictOf(visited)).to.equal('Cannot be checked yet.')
-    expect(await answersOf(visited)).to.deep.equal(['Yes', 'Not yet', 'Yes', 'Not yet'])
-    await keepPicture(visited, 'verify unrevealed')
-    await check(visited, receipt)
-    await visited.page.getByText('Keep it: it names the promise.').waitFor()
-    await check(visited, [receipt, revealed])
-    await visited.page.getByText('Does it agree with the answer that you kept?').waitFor()
-    expect(await answersOf(visited)).to.deep.equal(['Yes', 'Yes', 'Yes', 'Yes', 'Yes'])
-  })
+  itInLongForm(
+    'names the checks that wait for the seed, with the record and with the answer of the opening alone',
+    async () => {
+      const visited = await visit()
+      await check(visited, unrevealed)
+      expect(await verdictOf(visited)).to.equal('Cannot be checked yet.')
+      expect(await answersOf(visited)).to.deep.equal(['Yes', 'Not yet', 'Yes', 'Not yet'])
+      await keepPicture(visited, 'verify unrevealed')
+      await check(visited, receipt)
+      await visited.page.getByText('Keep it: it names the promise.').waitFor()
+      await check(visited, [receipt, revealed])
+      await visited.page.getByText('Does it agree with the answer that you kept?').waitFor()
+      expect(await answersOf(visited)).to.deep.equal(['Yes', 'Yes', 'Yes', 'Yes', 'Yes'])
+    },
+  )
 
   it('verifies a file of many, shows the wrong ones first, and names the openings missing between them', async () => {
     const visited = await visit()
@@ -193,7 +196,7 @@ describe('the verification page', () => {
     await keepPicture(visited, 'verify many')
   })
 
-  it('names each problem of the text, and keeps the text', async () => {
+  itInLongForm('names each problem of the text, and keeps the text', async () => {
     const visited = await visit(390)
     const { page } = visited
     const text = JSON.stringify(revealed, undefined, 2)

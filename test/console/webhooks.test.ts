@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 describe('webhooks and partners in the console', function () {
   this.timeout(90_000)
@@ -87,32 +88,35 @@ describe('webhooks and partners in the console', function () {
     expect(audited.map(({ reason }) => reason)).to.include('Der Händler hat gefragt: 100 %')
   })
 
-  it('lead from the work list to a paused wallet, say why it is paused, and resume it', async () => {
-    const wallet = await startFakeWallet()
-    atTestEnd(() => wallet.stop())
-    const { database, deps } = world.service
-    await useWallet(database, deps.config, casino.id, wallet)
-    await database.casinoSetting.updateMany({
-      where: { casinoId: casino.id, name: 'wallet' },
-      data: { pausedAt: new Date(), pausedReason: 'status_401' },
-    })
-    const window = await open(`/?casino_id=${casino.id}`, { role: 'support' })
-    const { page, complaints } = window
-    await page.getByRole('link', { name: 'Paused partners: wallet' }).click()
-    await page.getByText('status 401').waitFor()
-    await expectUsable(window, 'partners')
-    await page.getByRole('button', { name: 'Test Wallet' }).click()
-    await confirm(window, 'Test')
-    await page.getByRole('button', { name: 'Resume Wallet' }).click()
-    await confirm(window, 'Resume')
-    await page.getByText('It is resumed.').waitFor()
-    await page.getByText('status 401').waitFor({ state: 'hidden' })
-    const setting = await database.casinoSetting.findFirstOrThrow({ where: { casinoId: casino.id } })
-    expect(setting.pausedAt).to.equal(null)
-    expect(complaints).to.deep.equal([])
-  })
+  itInLongForm(
+    'lead from the work list to a paused wallet, say why it is paused, and resume it',
+    async () => {
+      const wallet = await startFakeWallet()
+      atTestEnd(() => wallet.stop())
+      const { database, deps } = world.service
+      await useWallet(database, deps.config, casino.id, wallet)
+      await database.casinoSetting.updateMany({
+        where: { casinoId: casino.id, name: 'wallet' },
+        data: { pausedAt: new Date(), pausedReason: 'status_401' },
+      })
+      const window = await open(`/?casino_id=${casino.id}`, { role: 'support' })
+      const { page, complaints } = window
+      await page.getByRole('link', { name: 'Paused partners: wallet' }).click()
+      await page.getByText('status 401').waitFor()
+      await expectUsable(window, 'partners')
+      await page.getByRole('button', { name: 'Test Wallet' }).click()
+      await confirm(window, 'Test')
+      await page.getByRole('button', { name: 'Resume Wallet' }).click()
+      await confirm(window, 'Resume')
+      await page.getByText('It is resumed.').waitFor()
+      await page.getByText('status 401').waitFor({ state: 'hidden' })
+      const setting = await database.casinoSetting.findFirstOrThrow({ where: { casinoId: casino.id } })
+      expect(setting.pausedAt).to.equal(null)
+      expect(complaints).to.deep.equal([])
+    },
+  )
 
-  it('offer viewers only actions that are allowed', async () => {
+  itInLongForm('offer viewers only actions that are allowed', async () => {
     const wallet = {
       url: 'https://wallet.example.com',
       secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',

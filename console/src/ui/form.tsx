@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, newIntention, refusedUnsent } from '../api.ts'
 import type { FieldProblems } from '../api.ts'
 import { Failure, messageOf } from './states.tsx'
@@ -29,7 +29,8 @@ export function Form({ button, tone, onSubmit, aside, kept, children }: FormProp
   // A new key for each set of values: the same one for a repetition after a failure without an answer.
   const intention = useRef({ values: '', headers: newIntention() })
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  // Before the browser shows the form: nothing can be typed or read in it while it is still empty.
+  useLayoutEffect(() => {
     if (kept !== undefined && form.current !== null) fill(form.current, kept)
   }, [kept])
   const problems = error instanceof ApiError ? error.fields : {}

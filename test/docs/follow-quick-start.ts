@@ -34,6 +34,8 @@ export async function followQuickStart(env: Record<string, string>): Promise<voi
     await eventually(`${String(shows)} is shown`, () => {
       if (shell.exitCode !== null) throw new Error(`the shell ended:\n${output}`)
       return shows.test(output.slice(before))
+    }).catch((error: unknown) => {
+      throw new Error(`the shell showed:\n${output}`, { cause: error })
     })
     return output.slice(before)
   }

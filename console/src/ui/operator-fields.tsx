@@ -9,8 +9,8 @@ type Definition = Pick<Schemas['Operator'], 'name' | 'casino_ids' | 'second_fact
 const roles = [
   { value: 'viewer', label: 'viewer: looks only' },
   { value: 'support', label: 'support: orders, retries, notes, addresses' },
-  { value: 'finance', label: 'finance: support, and money' },
-  { value: 'admin', label: 'admin: finance, and operators, casinos, keys, boxes' },
+  { value: 'finance', label: 'finance: resolve, reverse, void' },
+  { value: 'admin', label: 'admin: all of these, and operators, casinos, keys, boxes' },
 ] as const satisfies readonly { value: Definition['role']; label: string }[]
 
 /** The rights of an operator, as an admin sets them. */

@@ -32,7 +32,7 @@ export interface Answer {
   contentType?: string
   /** Where its example differs from that of other answers with the same data: a move's shows what the move does. */
   example?: object
-  /** Headers of its own, by their names in `document-headers.ts`; those that every answer has go without saying. */
+  /** Headers of its own, by their names in `headers.ts`; those that every answer has go without saying. */
   headers?: readonly ('Idempotency-Replayed' | 'ETag' | 'Cache-Control' | 'Location')[]
 }
 

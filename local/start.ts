@@ -97,8 +97,13 @@ async function startDatabase(paths: Paths, stack: Stack): Promise<string> {
   const logFile = join(paths.logs, 'postgres.log')
   await keepPreviousLog(logFile)
   const log = (await open(logFile, 'a', 0o600)).createWriteStream()
-  const postgres = await startPostgres({ dataDir: paths.postgres, log: (line) => log.write(`${line}\n`) })
-  void postgres.ended.then(() => log.end()) // a file that is forgotten while it is open is complained about
+  const starting = startPostgres({ dataDir: paths.postgres, log: (line) => log.write(`${line}\n`) })
+  // When the server has ended, or did not start: Node complains about a file that is forgotten while it is open.
+  void starting
+    .then(({ ended }) => ended)
+    .finally(() => log.end())
+    .catch(() => undefined) // thrown below
+  const postgres = await starting
   stack.add({ name: 'PostgreSQL', logFile, ...postgres })
   return postgres.createDatabase(databaseName)
 }

@@ -141,7 +141,7 @@ const casinoPages = [
 ] as const
 
 function Menu({ path }: { path: string }) {
-  const { casinos, me, may } = useSession()
+  const { casinos, may, isOfAllCasinos } = useSession()
   const casinoId = casinoIdIn(path) ?? casinos[0]?.casino_id
   return (
     <>
@@ -154,15 +154,17 @@ function Menu({ path }: { path: string }) {
       {casinoId !== undefined && <MenuLink href={casinoPath(casinoId)} label="Settings" path={path} isLeaf />}
       <h2>Service</h2>
       <MenuLink href={pathTo('/casinos')} label="Casinos" path={path} isLeaf />
-      {me.operator.casino_ids === null && may('admin') && (
+      {isOfAllCasinos && may('admin') && (
         <>
           <MenuLink href={pathTo('/operators')} label="Operators" path={path} />
           <MenuLink href={pathTo('/audit')} label="Audit trail of the service" path={path} />
         </>
       )}
-      <a href={pathTo('/queues')} target="_self">
-        Queues
-      </a>
+      {isOfAllCasinos && (
+        <a href={pathTo('/queues')} target="_self">
+          Queues
+        </a>
+      )}
     </>
   )
 }

@@ -16,6 +16,8 @@ export interface Session {
   casinos: readonly Schemas['Casino'][]
   /** Whether the person's role has the right. The service decides; pages only hide what it would refuse. */
   may: (right: Right) => boolean
+  /** Whether the person works for all casinos: what concerns the service itself is refused to all others. */
+  isOfAllCasinos: boolean
   reload: () => void
 }
 
@@ -44,7 +46,13 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     return error === undefined ? <Loading what="who you are" /> : <Failure error={error} retry={reload} />
   }
   const { me, casinos } = value
-  const session: Session = { me, casinos, may: (right) => me.rights.includes(right), reload }
+  const session: Session = {
+    me,
+    casinos,
+    may: (right) => me.rights.includes(right),
+    isOfAllCasinos: me.operator.casino_ids === null,
+    reload,
+  }
   return (
     <SessionContext.Provider value={session}>
       {children}

@@ -60,9 +60,12 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'State of the service' }).waitFor()
     await page.getByText('Queues in PostgreSQL').waitFor()
     await page.getByRole('img', { name: /^prize order: \d+ done, 0 refused, 0 failed$/ }).waitFor()
+    const queues = { name: 'Queues', exact: true }
+    expect(await page.getByRole('link', queues).count()).to.equal(1)
     const one = await open('/', { casinoIds: [acme.casinoId] })
     await one.page.getByText('What waits for a person').first().waitFor()
     expect(await one.page.getByRole('heading', { name: 'State of the service' }).count()).to.equal(0)
+    expect(await one.page.getByRole('link', queues).count()).to.equal(0)
     expect([...complaints, ...one.complaints]).to.deep.equal([])
   })
 

@@ -101,6 +101,9 @@ describe('operators in the console', function () {
     await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+    await window.goTo('/account')
+    await page.getByText('have an admin reset it first').waitFor()
+    expect(await page.getByRole('button', { name: 'Set up' }).count()).to.equal(0)
     expect(complaints.filter((text) => !text.includes('403 (Forbidden)'))).to.deep.equal([])
   })
 

@@ -51,18 +51,20 @@ function SecondFactor() {
     <Section title="Second factor">
       <p>
         With a second factor you need a code from an authenticator app to sign in.
-        {me.operator.second_factor_set && ' A new one replaces the one that you have.'}
+        {me.operator.second_factor_set && ' Yours is set. To use another app, have an admin reset it first.'}
       </p>
       {begun === undefined ? (
-        <Form
-          button="Set up"
-          onSubmit={async () => {
-            setTold('')
-            setBegun((await answered(api.PUT('/admin/session/second-factor', {}))).data)
-          }}
-        >
-          {() => null}
-        </Form>
+        !me.operator.second_factor_set && (
+          <Form
+            button="Set up"
+            onSubmit={async () => {
+              setTold('')
+              setBegun((await answered(api.PUT('/admin/session/second-factor', {}))).data)
+            }}
+          >
+            {() => null}
+          </Form>
+        )
       ) : (
         <>
           <p>Enter this secret in your authenticator app, then the code that the app shows.</p>

@@ -34,14 +34,14 @@ const columns: Column<Casino>[] = [
 
 /** The casinos that the person works for, and making one. */
 export function Casinos() {
-  const { me, may } = useSession()
+  const { may, isOfAllCasinos } = useSession()
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<{ casinoId: string; apiKey: string | undefined }>()
   return (
     <Page
       title="Casinos"
       aside={
-        me.operator.casino_ids === null &&
+        isOfAllCasinos &&
         may('admin') && (
           <button
             type="button"

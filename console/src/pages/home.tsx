@@ -82,7 +82,7 @@ const pollMs = 15_000
 /** The work that waits for a person, the oldest first. */
 export function Home() {
   const { query } = useLocation()
-  const { casinos, me } = useSession()
+  const { casinos, isOfAllCasinos } = useSession()
   const casinoId = query['casino_id']
   const { value, error, reload } = useQuery(
     `work ${casinoId ?? ''}`,
@@ -140,7 +140,7 @@ export function Home() {
           </>
         )}
       </Section>
-      {me.operator.casino_ids === null && casinoId === undefined && <ServiceState />}
+      {isOfAllCasinos && casinoId === undefined && <ServiceState />}
     </Page>
   )
 }

@@ -35,14 +35,14 @@ const columns: Column<Operator>[] = [
 
 /** The operators who may sign in, and the invitation of another one. */
 export function Operators() {
-  const { me, may } = useSession()
+  const { may, isOfAllCasinos } = useSession()
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Schemas['InvitedOperator']>()
   return (
     <Page
       title="Operators"
       aside={
-        me.operator.casino_ids === null &&
+        isOfAllCasinos &&
         may('admin') && (
           <button
             type="button"

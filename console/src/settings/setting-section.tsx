@@ -26,12 +26,12 @@ export function SettingSection({
   setting: Setting
   onSaved: () => void
 }) {
-  const { me, may } = useSession()
+  const { may, isOfAllCasinos } = useSession()
   const [isOpen, setOpen] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [told, setTold] = useState('')
   const kind = kinds[setting.name]
-  const mayChange = may('admin') && (kind.isOfService !== true || me.operator.casino_ids === null)
+  const mayChange = may('admin') && (kind.isOfService !== true || isOfAllCasinos)
   return (
     <Section
       title={kind.title}

@@ -9,7 +9,7 @@ type Definition = Pick<Schemas['Operator'], 'name' | 'casino_ids' | 'second_fact
 const roles = [
   { value: 'viewer', label: 'viewer: looks only' },
   { value: 'support', label: 'support: orders, retries, notes, addresses' },
-  { value: 'finance', label: 'finance: resolve, reverse, void' },
+  { value: 'finance', label: 'finance: decisions about money and prizes' },
   { value: 'admin', label: 'admin: all of these, and operators, casinos, keys, boxes' },
 ] as const satisfies readonly { value: Definition['role']; label: string }[]
 

@@ -553,6 +553,8 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
     const polls = () => provider.calls.filter(({ type }) => type === 'order.status').length
     await wait(3_700_000)
+    await eventually('it was asked again', () => Promise.resolve(polls() > 1))
+    await settle()
     expect(polls()).to.equal(2)
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })

@@ -19,7 +19,7 @@ const beforeLimit: readonly ErrorCode[] = [
 ]
 const onceMs = 60_000
 
-/** `casinoId` is the one in the path: where the admin's refusals are written down. A casino's are in its own trail. */
+/** `casinoId` is the one in the path: where the admin's refusals are recorded. A casino's are in its own trail. */
 export type RecordRefusal = (
   holder: KeyHolder,
   action: Omit<AuditedAction, 'actor'>,
@@ -32,8 +32,8 @@ export function createFirstRefusals({ nowMs }: Pick<ApiDeps, 'nowMs'>): (name: s
 }
 
 /**
- * Writes down that a key of ours was used for what it may not or cannot do, when that is found out before the action
- * itself is on record. Nothing was done and nothing shown, so the refusal stands also when that cannot be stored.
+ * Records that a request with a known key was refused, if the refusal comes before the action itself is on record.
+ * Nothing was done and nothing shown, so the refusal stands even if the record cannot be stored.
  */
 export function createRecordRefusal(
   deps: Pick<ApiDeps, 'clock' | 'log' | 'recordAudit'>,

@@ -22,10 +22,9 @@ const revealing: readonly string[] = [
 ]
 
 /**
- * A read is written down once a minute, in each process: a catalogue that is read two thousand times a second, or a script
- * that asks for one made-up id after the other, would fill the trail permanently. The like of it are the reads of one key on
- * one route, also of different objects; the request log has each of them. A read that shows personal data is recorded
- * every time.
+ * A read is recorded once a minute, in each process: otherwise a catalogue that is read two thousand times a second, or
+ * a script that tries made-up ids, would fill the trail. Reads of one key on one route count as the same read, even of
+ * different objects; the request log has each of them. A read that shows personal data is recorded every time.
  */
 export function createAuditedReads({ nowMs }: Pick<ApiDeps, 'nowMs'>): AuditedReads {
   const recently = createRecently({ forMs: onceMs, nowMs })

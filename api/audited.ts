@@ -19,9 +19,9 @@ interface Deps {
 }
 
 /**
- * Carries an action out and writes down that it was. A change is written down before it is made as well, so none can be
- * made without a trace: when that cannot be stored, nothing is done. A read returns data only if it, or a similar read
- * within the minute (`read`, undefined for a change), has been recorded.
+ * Carries an action out and records it. A change is also recorded before it is made, so that every change leaves a
+ * trace: if the record cannot be stored, nothing is done. A read returns data only if it, or a similar read within the
+ * minute (`read`, undefined for a change), has been recorded.
  */
 export async function audited(
   deps: Deps,
@@ -54,7 +54,7 @@ export async function audited(
   return result.reply
 }
 
-/** Writes one entry down. */
+/** Writes one entry. */
 export function recordOutcome(
   { clock, recordAudit }: Pick<Deps, 'clock' | 'recordAudit'>,
   action: AuditedAction,
@@ -88,7 +88,7 @@ export function reasonIn(body: ReadBody): string | null {
   return typeof reason === 'string' && isVisible(reason) ? storable(reason).slice(0, textMax) : null
 }
 
-/** Whether there is something to read: spaces and invisible characters say nothing. */
+/** Whether the text has a visible character. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{S}\p{P}]/u.test(text)
 }

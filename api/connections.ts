@@ -13,14 +13,14 @@ export interface ConnectionsOptions {
 }
 
 export interface Connections {
-  /** False when its address has as many already. Otherwise it counts until it is closed. */
+  /** False if its address already has the maximum. Otherwise it counts until it is closed. */
   add(socket: Socket): boolean
   begin(request: IncomingMessage): void
   /** The request has been answered, and nothing more is done for it. */
   end(request: IncomingMessage): void
   /**
-   * Closes what others need more. First those that have not sent a whole request: they cost those who hold them next to
-   * nothing. Only when there are none, those that have been idle for a while.
+   * Closes connections to make room for others: first those without a complete request, whose clients lose next to
+   * nothing; without such connections, those that have been idle for a while.
    */
   makeRoom(): void
   sockets(): Iterable<Socket>
@@ -37,7 +37,7 @@ interface Use {
   usedAtMs: number
 }
 
-/** Knows which connections there are and what they are used for. */
+/** Tracks the open connections and their use. */
 export function createConnections({ perAddressMax, idleMs, halfMs }: ConnectionsOptions): Connections {
   const uses = new Map<Socket, Use>()
   const countOf = new Map<string, number>()

@@ -53,10 +53,13 @@ import { cashbackRecorded, orderRecorded, renderOpening } from './success-body.t
 import { createSurfaceDeps } from './surface-deps.ts'
 import type { SurfaceDeps } from './surface-deps.ts'
 
-/** Probes and scrapes: two connections for a scrape, which takes no more, and one for who asks whether all is well. */
+/** Probes and scrapes: two connections for a scrape, which takes no more, and one for a probe. */
 const watchPoolMax = 3
 
-/** Everything the endpoints work with: what players' requests do, and in `manage` what others have instead. */
+/**
+ * The dependencies of the endpoints: those of players' requests and, in `manage`, the ones that other requests use
+ * instead.
+ */
 export interface ApiDeps extends SurfaceDeps, RequestSlots {
   config: Config
   log: Logger
@@ -183,7 +186,7 @@ export function createApiDeps(
     cipher,
     metrics,
     failedAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
-    // Apart from each other: none must be in the way of another.
+    // Counted separately, so that one kind of attempt never blocks another.
     adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     signInGuard: createSignInGuard({ nowMs, failuresMax: config.failedKeysPerMinute }),
@@ -236,7 +239,7 @@ export function createApiDeps(
   }
 }
 
-/** The same with the connections of a surface, or of what players read, and what stands on them. */
+/** The same with the connections of a surface or of players' reads, and with the parts that use them. */
 export function depsOf(deps: ApiDeps, of: Surface | 'reads'): ApiDeps {
   return of === 'play' ? deps : { ...deps, ...deps[of] }
 }

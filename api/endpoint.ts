@@ -39,12 +39,12 @@ export interface EndpointRequest<Who> {
   ifNoneMatch: string | undefined
   /** The `Accept-Encoding` header as it was sent. */
   acceptEncoding: string | undefined
-  /** The `X-Test-Outcome` header as it was sent. Only test keys have a say. */
+  /** The `X-Test-Outcome` header as it was sent. It has an effect only with a test key. */
   testOutcome: string | undefined
   requestId: string
   /** Where it comes from. */
   address: string
-  /** Does what takes long and needs no database, so that others need not wait for it. */
+  /** Runs long work that needs no database, so that other requests need not wait for it. */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -60,13 +60,13 @@ export interface EndpointReply {
 
 export type Endpoint<Who> = (request: EndpointRequest<Who>) => Promise<EndpointReply>
 
-/** An endpoint for a casino's platform: the three operations, and what it may read. */
+/** An endpoint for a casino's platform: the three operations and the reads. */
 export type PlayEndpoint = Endpoint<Caller>
 
 /** An endpoint of the management API. */
 export type AdminEndpoint = Endpoint<Operator>
 
-/** A system that signs what it sends; its endpoint knows with which secret. */
+/** A system that signs its requests; its endpoint knows the secret. */
 export interface Partner {
   /** With lower-case names; of a repeated one the values are joined. */
   headers: Readonly<Partial<Record<string, string>>>

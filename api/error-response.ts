@@ -19,7 +19,10 @@ interface Meaning {
   retryAfter?: number
 }
 
-/** The one table: what each code means in HTTP. docs/integrate/errors.md has the same rows; a test compares them. */
+/**
+ * The one table: the HTTP status and message of each code. docs/integrate/errors.md has the same rows; a test compares
+ * them.
+ */
 export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
   api_key_scope_missing: {

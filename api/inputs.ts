@@ -10,9 +10,9 @@ export function pathId({ params }: { params: Readonly<Record<string, string>> },
 }
 
 /**
- * Refuses a new id that looks like another one and is not: `é` can be written as one character, or as `e` and an
- * accent. Only the first form (Unicode's NFC) names a new thing, so no two things have ids that people cannot tell
- * apart by it. Existing things keep such an id. Ids of players and prizes are the caller's own, and taken as they are.
+ * Refuses a new id that is not in Unicode's form NFC: `é` can be written as one character, or as `e` and an accent, and
+ * people could not tell such ids apart. Existing objects keep such an id. Ids of players and prizes are the caller's
+ * own, and accepted unchanged.
  */
 export async function refuseLookAlike(
   name: string,
@@ -23,7 +23,7 @@ export async function refuseLookAlike(
   throw inputError(name, 'normalisation', `${name} must be in the Unicode normalisation form NFC`)
 }
 
-/** Refuses one parameter for a reason that a schema cannot tell. */
+/** Refuses one parameter for a reason that a schema cannot express. */
 export function inputError(name: string, error: string, message: string): InputError {
   return new InputError({ [name]: [{ error, message }] })
 }
@@ -31,7 +31,7 @@ export function inputError(name: string, error: string, message: string): InputE
 /** The largest number of PostgreSQL's `integer`. */
 export const int32Max = 2 ** 31 - 1
 
-/** A whole number that JSON carries exactly; `"5"` is none. */
+/** A whole number that JSON carries exactly; `"5"` is refused. */
 export function wholeNumber(min: number, max: number): Joi.NumberSchema {
   return Joi.number().strict().integer().min(min).max(max)
 }
@@ -67,8 +67,8 @@ export const expectedRevisionOrNone = wholeNumber(0, int32Max)
 const timestampPattern =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 /**
- * The same, but it also takes days that a common year has not, minutes after 24:00, and what an offset moves out of
- * range.
+ * The same, but it also takes days that a common year has not, minutes after 24:00, and times that an offset moves out
+ * of range.
  */
 const timestampSchema = {
   type: 'string',
@@ -86,8 +86,8 @@ const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export const timestamp = timeOf(parseTimestamp).empty(Joi.valid('', null))
 
 /**
- * The same in a query, where blank is a slip. Rows have times in milliseconds, so a finer one is rounded up: what is at it
- * or later, and what is earlier, stays the same.
+ * The same in a query, where a blank value is an error. Rows have times in milliseconds, so a finer time is rounded up:
+ * the same rows are earlier.
  */
 export const moment = timeOf((value) => {
   const time = parseTimestamp(value)
@@ -115,8 +115,8 @@ function parseTimestamp(value: string): Date | undefined {
 export const timeZoneMessage = 'must be a name of the IANA time zone database such as Europe/Malta, or UTC'
 
 /**
- * A possible name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
- * none: there are abbreviations of the same spelling that know no daylight saving time.
+ * A possible name of a time zone; only the database knows the existing ones. Names without an area (`CET`, `EST`) are
+ * refused: there are abbreviations of the same spelling that know no daylight saving time.
  */
 /** The same without the flag `i` and the look-ahead: patterns of the OpenAPI document have neither. */
 const timeZoneSchema = {

@@ -11,7 +11,7 @@ interface LoggedRequest extends NamedObjects {
   caller?: string
 }
 
-/** By what log lines of the same request are found: which it is, who sent it, and what it is about. No path and no player. */
+/** The fields that all log lines of a request share: its id, its caller and its objects. No path and no player. */
 export function describeRequest(
   { method, state }: Pick<Context, 'method'> & { state: RouteState },
   status: number,

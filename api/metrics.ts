@@ -37,7 +37,7 @@ interface AnsweredRequest {
   seconds: number
 }
 
-/** With `state` also what the database and the queues know, which is the same in all processes. */
+/** With `state`, also the gauges of the database and the queues, which are the same in all processes. */
 export function createApiMetrics(deps: {
   program: 'api' | 'manage'
   databaseClock: DatabaseClock
@@ -110,11 +110,11 @@ export function createApiMetrics(deps: {
 /** A method that a route does not have. Callers choose methods, so a series for each would let them make any number. */
 const otherMethod = 'other'
 const firstMethods: readonly string[] = [otherMethod]
-/** Of requests that no route is for; the table of routes tells the others. */
+/** Of requests without a route; the table of routes tells the others. */
 const firstRoutes: readonly string[] = ['unknown']
 /**
  * The statuses that are counted from 0 on for every route: answers that are our own fault, of which the first one
- * matters. Others begin with their first answer: a series for each would make most of what is scraped.
+ * matters. Others begin with their first answer: a series for each would be most of a scrape.
  */
 const alarmingStatuses: readonly string[] = ['500', '503']
 

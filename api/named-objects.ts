@@ -3,7 +3,7 @@ import type { ReadBody } from './parse-input.ts'
 
 /**
  * The objects that a path or a body may name, and their names in the request log. Players are persons, so none of them
- * is here; and nothing but these fields of a body is ever looked at for the log.
+ * is here; and the log uses no other fields of a body.
  */
 const logNames = {
   casino_id: 'casinoId',

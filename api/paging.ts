@@ -57,7 +57,7 @@ export function encodeCursor(afterId: string): string {
   return Buffer.from(afterId, 'utf8').toString('base64url')
 }
 
-/** Undefined when it is nothing that was ever handed out. */
+/** Undefined for a cursor that this service did not make. */
 export function decodeCursor(text: string): string | undefined {
   const id = Buffer.from(text, 'base64url').toString('utf8')
   return encodeCursor(id) === text && callerId.validate(id).error === undefined ? id : undefined

@@ -8,7 +8,7 @@ import type { ParameterErrors } from './error-response.ts'
 export type ReadBody =
   { kind: 'object'; value: Record<string, unknown> } | { kind: 'no_object' } | { kind: 'unreadable' }
 
-/** Refuses parameters and says of each what is wrong with it. */
+/** Refuses parameters, with the problems of each. */
 export class InputError extends RewardsError {
   readonly errors: ParameterErrors
 
@@ -34,7 +34,7 @@ export class InputError extends RewardsError {
  */
 const idPattern = /^(?!\s*$)[^\p{Cc}\p{Cs}]{1,128}$/u
 
-/** The same for the OpenAPI document, as far as other languages' patterns can say it. */
+/** The same for the OpenAPI document, as far as the patterns of other languages can express it. */
 const idSchema = {
   type: 'string',
   minLength: 1,
@@ -112,8 +112,8 @@ const validateOptions: Joi.ValidationOptions = {
 }
 
 /**
- * Parses a body into what the schema describes; what it does not name is ignored. Throws an InputError that names every
- * parameter that is missing or wrong, or the ones that hold an API key: most of them are stored as they are.
+ * Parses a body into the value that the schema describes; other parameters are ignored. Throws an InputError that names
+ * every missing or invalid parameter, or the ones that contain an API key: most parameters are stored unchanged.
  */
 export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBody): Input {
   if (body.kind === 'unreadable') {

@@ -8,7 +8,7 @@ const input = requestOf({ reason })
 
 /**
  * The reason in the header `X-Reason`; null without one. HTTP headers carry ASCII safely and nothing else, so other
- * characters are percent-encoded. Throws an InputError for what cannot be stored as a reason.
+ * characters are percent-encoded. Throws an InputError for text that cannot be stored as a reason.
  */
 export function parseReasonHeader(value: string): string | null {
   const decoded = decode(value)

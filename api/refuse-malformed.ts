@@ -18,8 +18,8 @@ const codeOfFailure: Partial<Record<string, ErrorCode>> = {
 }
 
 /**
- * Answers what never becomes a request of the application, because Node cannot read it as HTTP, with the same kind of
- * body as every other error; Node's own answers have none. Then the connection ends: what follows on it means nothing.
+ * Answers data that Node cannot read as an HTTP request, with the same kind of body as every other error; Node's own
+ * answers have no body. Then the connection ends, because the data that follow on it have no meaning.
  */
 export function refuseMalformed(server: Server, unanswered: ReadonlySet<ServerResponse>): void {
   const refused = new WeakSet<Duplex>()

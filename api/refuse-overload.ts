@@ -15,9 +15,10 @@ type Deps = Pick<
 const logEveryMs = 10_000
 
 /**
- * Answers 503 while an operation's backlog has no room for the casino that the key seems to be of; false when the request is
- * to be handled. It stands before the application, and neither the key's secret nor the body is looked at: under overload
- * most of the work is otherwise in what is refused in the end, and who was accepted would wait for it.
+ * Answers 503 while an operation's backlog has no room for the casino that the key seems to belong to; returns false if
+ * the request is to be handled. It runs before the application, and checks neither the key's secret nor the body: under
+ * overload, most work would otherwise go into requests that are refused in the end, and accepted requests would wait
+ * for it.
  */
 export function createRefuseOverload(
   deps: Deps,
@@ -37,7 +38,7 @@ export function createRefuseOverload(
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
   })
-    .filter(([name]) => name !== 'Retry-After') // grows with the number of who is refused
+    .filter(([name]) => name !== 'Retry-After') // grows with the number of refused callers
     .flat()
   const connections = createRefusedConnections()
   let refused = 0

@@ -8,18 +8,18 @@ const wokenAtOnceMax = 20
 /** Connections on which a caller was refused, and which are not read for a moment. */
 export interface RefusedConnections {
   /**
-   * The connection rests as soon as the request has come in whole. Returns the seconds after which it is read again if
-   * all goes well, at least 1: who comes back sooner waits.
+   * Pauses the connection as soon as the whole request has arrived. Returns the seconds after which it is read again if
+   * all goes well, at least 1: a caller that returns sooner waits.
    */
   rest(request: IncomingMessage): number
 }
 
 /**
- * Bounds what refusing costs. Callers that ask again immediately, instead of when they were told to, would be refused
- * many thousand times a second, and the process would do little else: those who were accepted would wait for it. So at
- * most two thousand refused connections a second are read again, in their order: a few within milliseconds, ten
- * thousand, which is as many as there may be, within five seconds. A process that is short of time wakes fewer. Data
- * that comes over the others meanwhile waits in the kernel, and may well be accepted.
+ * Bounds what refusing costs. Callers that ask again immediately, instead of after `Retry-After`, would be refused many
+ * thousand times a second, and the process would do little else: accepted callers would wait for it. So at most two
+ * thousand refused connections a second are read again, in their order: a few within milliseconds, ten thousand, which
+ * is as many as there may be, within five seconds. A process that is short of time wakes fewer. Data that comes over
+ * the others meanwhile waits in the kernel, and may well be accepted.
  */
 export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): RefusedConnections {
   const resting = new Set<Socket>()

@@ -9,7 +9,7 @@ export type KeyHolder =
   | { kind: 'person'; username: string }
   | { kind: 'casino'; casinoId: string; keyId: string }
 
-/** As the history, the audit trail and the log name who did something. */
+/** The actor, by the name used in the history, the audit trail and the log. */
 export function actorOf(holder: KeyHolder): string {
   switch (holder.kind) {
     case 'admin':
@@ -29,10 +29,10 @@ export interface RouteState {
   /** The pattern of the route, such as `/admin/casinos/:casino_id`. */
   route: string
   match: Match
-  /** In whose words errors are told; absent until the route is known. */
+  /** The operation whose messages errors have; absent until the route is known. */
   errorStyle?: ErrorStyle
   casinoId?: string
-  /** Set as soon as the key is known to be one, before what it may do is looked at. */
+  /** Set as soon as the key is known, before its scopes are checked. */
   keyHolder?: KeyHolder
   errorCode?: ErrorCode
   /** The objects that the request names, as they were sent: for the log, which takes only some of them. */

@@ -10,7 +10,7 @@ export type RouteSurface = Surface | 'metrics'
 interface Named {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Where it is served; elsewhere there is no such route. The first one says with whose connections it works. */
+  /** The surfaces that serve it; on others it does not exist. It uses the connections of the first one. */
   surfaces: readonly [RouteSurface, ...RouteSurface[]]
 }
 

@@ -145,7 +145,7 @@ function lineOf(operator: Operator, params: Readonly<Record<string, string>>): s
   return operator.kind === 'person' ? `operator ${operator.username}` : `casino ${operator.ownerId}`
 }
 
-/** The audit trail says why a person did something; so does the history of what takes a reason in its body. */
+/** The audit trail has the reason of every change by a person; the object's history has it if the body does. */
 function requireReason(place: ReasonPlace, body: ReadBody, reason: string | null): void {
   if (place === undefined || (place === 'body' ? reasonIn(body) : reason) !== null) return
   const where = place === 'body' ? 'reason' : 'X-Reason'

@@ -31,7 +31,7 @@ export async function runApi(config: Config, signals: Signals): Promise<void> {
     stop: async () => {
       const { server, metricsServer, loops } = await started
       isStopping = true
-      // Load balancers ask now and then; until they know, what they still send is answered as before.
+      // Load balancers ask now and then; until they know, their requests are answered as before.
       await setTimeout(config.drainDelayMs)
       await server.stop()
       await metricsServer?.stop()

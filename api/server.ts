@@ -14,7 +14,7 @@ export interface ServerTimeouts {
   headersMs: number
   requestMs: number
   checkEveryMs: number
-  /** Longer than the idle time-outs of usual load balancers (60 s), so that it is they who close first. */
+  /** Longer than the idle time-outs of usual load balancers (60 s), so that the load balancers close first. */
   keepAliveMs: number
   /** When there are too many connections: after so long without a whole request one is closed for others. */
   halfMs: number

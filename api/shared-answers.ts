@@ -2,8 +2,8 @@ import { createFairSlots } from '../core/limit/fair-slots.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 
 /**
- * A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. So an
- * answer may take this long from when its question is asked, and the question as long as that in the line before.
+ * A scrape must not wait for a server that is away: Prometheus abandons a scrape after ten seconds, with all its
+ * values. So an answer may take this long from when its question is asked, after as long a wait in the line.
  */
 const answerWithinMs = 1_500
 const lineWithinMs = 6_000

@@ -33,8 +33,8 @@ export interface StateDeps {
 }
 
 /**
- * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. Unknown values
- * are absent, and `rewards_state_question_up` says which question had no answer.
+ * Gauges of the database and the queues, which are read when Prometheus scrapes them. Unknown values are absent, and
+ * `rewards_state_question_up` says which question had no answer.
  */
 export function addStateGauges(registry: Registry, deps: StateDeps): void {
   const { database, queues } = deps
@@ -203,7 +203,7 @@ function addUpGauge(registry: Registry, named: { name: string; help: string }, a
   })
 }
 
-/** The value without a label is of all casinos, and there from the start. */
+/** The value without a label is for all casinos, and exists from the start. */
 function addWaitingGauge(
   registry: Registry,
   named: { name: string; help: string },

@@ -45,7 +45,7 @@ function recorded(title: string, message: string): { body: string; type: JsonSch
   }
 }
 
-/** `prize.id` is what the other two operations take as `prize_id`. Missing values are left out. */
+/** The other two operations take `prize.id` as `prize_id`. Missing values are left out. */
 const wonPrize = shapeOf<Opening>()('WonPrize', {
   id: field(id, (opening) => opening.prizeId, { example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }),
   item_id: field(id, ({ draw }) => draw.item.id),
@@ -104,7 +104,7 @@ export const openedBox = named(
   ),
 )
 
-/** The documented answer of `POST /box/open`, which tells what was won. */
+/** The documented answer of `POST /box/open`, with the won prize. */
 export function renderOpening(opening: Opening): string {
   return JSON.stringify({
     status: 'success',

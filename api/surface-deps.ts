@@ -26,13 +26,13 @@ import type { Queues } from '../core/queue/queues.ts'
 import type { Tracer } from '../core/trace/tracer.ts'
 
 /**
- * The dependencies that each surface has for itself, because they use connections to the database: players wait for
- * none that other callers' statements hold, also when one process serves both surfaces.
+ * The dependencies that each surface has for itself, because they use connections to the database: players never wait
+ * for a connection that other callers' statements hold, even if one process serves both surfaces.
  */
 export interface SurfaceDeps {
   database: Database
   findCaller: FindCaller
-  /** The operator who is signed in with a token; undefined for a token that is not good, or not any more. */
+  /** The operator who is signed in with a token; undefined for a token that is invalid or has ended. */
   findSession: (token: string) => Promise<SignedIn | undefined>
   keyUsage: KeyUsage
   findSettings: FindSettings
@@ -43,7 +43,7 @@ export interface SurfaceDeps {
   handOver: HandOver
 }
 
-/** `close` ends what is under way; the database is the caller's. */
+/** `close` ends the running work; the database is the caller's. */
 export function createSurfaceDeps(deps: {
   config: Config
   database: Database

@@ -5,7 +5,7 @@ import type { Database } from '../core/platform/database.ts'
 import { addNumberGauge } from './gauges.ts'
 import type { Ask } from './shared-answers.ts'
 
-/** Whether PostgreSQL keeps up with removing dead rows, and what may keep it from it. */
+/** Whether PostgreSQL keeps up with removing dead rows, and the transactions that may prevent it. */
 export function addVacuumGauges(
   registry: Registry,
   database: Database,

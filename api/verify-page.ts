@@ -28,12 +28,12 @@ export function createVerifyPage({ config }: Pick<ApiDeps, 'config'>): OpenEndpo
     })
 }
 
-/** `GET /verify/page.js`: what the page runs. */
+/** `GET /verify/page.js`: the page's script. */
 export function createVerifyScript(): OpenEndpoint {
   return createFile('verify.js', 'text/javascript; charset=utf-8')
 }
 
-/** `GET /verify/page.css`: how the page looks. */
+/** `GET /verify/page.css`: the page's style sheet. */
 export function createVerifyStyle(): OpenEndpoint {
   return createFile('verify.css', 'text/css; charset=utf-8')
 }

@@ -1,9 +1,9 @@
 /**
- * Every refusal and failure that the rules know, by a stable code. Only `api/error-response.ts` knows what a code means
- * in HTTP. A released code is never renamed.
+ * Every refusal and failure that the rules know, by a stable code. Only `api/error-response.ts` knows a code's HTTP
+ * status. A released code is never renamed.
  */
 export type ErrorCode =
-  // who is calling
+  // the caller
   | 'api_key_invalid'
   | 'api_key_scope_missing'
   | 'api_key_address_refused'
@@ -26,7 +26,7 @@ export type ErrorCode =
   | 'single_sign_on_stale'
   | 'identity_provider_failed'
   | 'cross_site_refused'
-  // what was sent
+  // the request
   | 'request_malformed'
   | 'request_timeout'
   | 'headers_too_large'
@@ -41,7 +41,7 @@ export type ErrorCode =
   | 'idempotency_key_reused'
   | 'idempotency_key_in_progress'
   | 'idempotency_answer_lost'
-  // what the rules say
+  // the rules
   | 'prize_unknown'
   | 'prize_not_owned'
   | 'prize_not_orderable'
@@ -83,7 +83,7 @@ export type ErrorCode =
   | 'act_maker_unable'
   | 'approval_required'
   | 'approval_by_maker'
-  // what went wrong on our side
+  // failures on our side
   | 'overloaded'
   | 'storage_contended'
   | 'queue_unavailable'

@@ -34,12 +34,12 @@ export function toPage<Row extends { id: string }>(rows: readonly Row[], { limit
   return { rows: shown, nextAfterId: rows.length > limit ? shown.at(-1)?.id : undefined }
 }
 
-/** So many rows are looked at for one page of a list that is narrowed down by what its index does not have. */
+/** So many rows are looked at for one page of a list with a filter that its index does not have. */
 const scannedMax = 1_000
 
 /** The rows that are looked at for a page, in the order of the ids. An index has to have them in this order. */
 export interface Scan {
-  /** With the direction, for what is grouped before it is joined. */
+  /** With the direction, because the rows are grouped before they are joined. */
   from: (direction: Prisma.Sql) => Prisma.Sql
   id: Prisma.Sql
   /** The condition that the index narrows them down by. */
@@ -52,9 +52,9 @@ export interface Scan {
 }
 
 /**
- * Reads a page of a list that is narrowed down by what no index has, and that may be as long as it likes: it looks at a
- * thousand rows and no more. A page may be short, then, or empty, and the list continues. `load` gets up to `limit` ids, some
- * of them repeated so that statements are few.
+ * Reads a page of a list with a filter that no index has, and of any length: it looks at a thousand rows and no more. A
+ * page may be short, then, or empty, and the list continues. `load` gets up to `limit` ids, some of them repeated so
+ * that statements are few.
  */
 export async function scanPage<Row extends { id: string }>(
   database: Database,

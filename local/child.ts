@@ -32,7 +32,7 @@ interface ChildOptions {
   user?: { uid: number; gid: number } | undefined
   stdio: StdioOptions
   stopSteps: readonly StopStep[]
-  /** Gets every line of what is piped from standard output and standard error. */
+  /** Gets every line of standard output and standard error, if they are piped. */
   onLine?: (line: string) => void
 }
 

@@ -62,7 +62,7 @@ async function run(): Promise<void> {
 
 async function stopAll(): Promise<void> {
   interruption.abort()
-  await settlesWithin(starting, startStepTimeoutMs) // what is just being started is in the stack only after that
+  await settlesWithin(starting, startStepTimeoutMs) // parts that are just starting enter the stack only after that
   await stack.stop()
   await folder?.release()
 }

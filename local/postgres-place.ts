@@ -19,8 +19,8 @@ import { canEnter } from './unprivileged-user.ts'
 import type { UnprivilegedUser } from './unprivileged-user.ts'
 
 /**
- * Where root keeps what another user must reach although the project stands in a folder that only root can enter (a
- * clone in /root): the first of these that can be had. /var/tmp is cleaned by some systems, so it comes second.
+ * Where root keeps files that another user must reach although the project stands in a folder that only root can enter
+ * (a clone in /root): the first of these that can be had. /var/tmp is cleaned by some systems, so it comes second.
  */
 const sharedFolders = ['/var/lib/casino-rewards', '/var/tmp/casino-rewards']
 
@@ -95,7 +95,7 @@ async function findPackage(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** Others may write into /var/tmp: what is there counts only when root made it and no other user can change it. */
+/** Others may write into /var/tmp: a copy there counts only if root made it and no other user can change it. */
 async function makeSharedFolder(): Promise<string> {
   for (const folder of sharedFolders) {
     try {

@@ -35,7 +35,7 @@ interface PostgresOptions {
   log?: (line: string) => void
 }
 
-/** A start after a crash replays what was written since the last checkpoint, and may need its time. */
+/** A start after a crash replays the writes since the last checkpoint, which may take a while. */
 const startTimeoutMs = 60_000
 const initTimeoutMs = 60_000
 /** SIGINT ends sessions and writes a checkpoint; SIGQUIT ends immediately and leaves the rest to the next start. */
@@ -118,7 +118,7 @@ async function initialise({ programs, folder, cluster, user }: Place): Promise<s
   const passwordFile = join(folder, 'password')
   if (await isFile(join(cluster, 'PG_VERSION'))) return (await readFile(passwordFile, 'utf8')).trim()
 
-  await rm(cluster, { recursive: true, force: true }) // what an interrupted initdb has left
+  await rm(cluster, { recursive: true, force: true }) // the remains of an interrupted initdb
   const password = randomBytes(24).toString('hex')
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
   if (user !== undefined) await chown(passwordFile, user.uid, user.gid)
@@ -210,7 +210,7 @@ async function createDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-/** The line of the program's output that says what is wrong; the last one when none stands out. */
+/** The line of the program's output that names the problem; the last line if no line stands out. */
 function findReason(lines: readonly string[]): string | undefined {
   return lines.find((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)
 }

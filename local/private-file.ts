@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 
 /**
  * Keeps a secret where only we can read it. Written under another name first, so that a start that is interrupted
- * leaves either the whole file or none.
+ * leaves either the whole file or no file.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const partial = `${path}.partial`

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 /**
- * The command line of a running process, or undefined when there is none of that id. A process id in a file may have
- * been given to another user's process since: compare the command line before you act on it.
+ * The command line of a running process, or undefined if no process has that id. A process id in a file may have been
+ * given to another user's process since: compare the command line before you act on it.
  */
 export async function findCommandLine(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined
@@ -44,7 +44,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, waitMs: nu
       process.kill(pid, each)
       process.kill(pid, 'SIGCONT')
     } catch {
-      // Gone already, or not ours to end; what we look at next tells.
+      // Gone already, or not ours to end; the next check shows which.
     }
     for (let waitedMs = 0; waitedMs < waitMs; waitedMs += pollMs) {
       if (!isAlive(pid)) return true

@@ -96,8 +96,8 @@ const requireForPackages =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);"
 
 /**
- * Prisma compiles queries in WebAssembly. V8 would optimise it during the first of them, which takes half of what a worker
- * needs to start; most of these processes live for seconds. It still does in those that run for longer.
+ * Prisma compiles queries in WebAssembly. V8 would optimise it during the first of them, which takes half of the CPU
+ * that a worker needs to start; most of these processes live for seconds. It still does in those that run for longer.
  */
 const optimiseLater =
   "import { setFlagsFromString } from 'node:v8'; setFlagsFromString('--wasm-tiering-budget=50000000');"

@@ -77,7 +77,7 @@ const configFileIn = (folder: string) => join(folder, 'redis.conf')
 
 async function startServer(binary: string, folder: string, port: number, password: string): Promise<Child> {
   const logFile = join(folder, 'redis.log')
-  await rm(logFile, { force: true }) // each run has its own, so that what we find in it is of this one
+  await rm(logFile, { force: true }) // each run has its own, so that its lines are those of this run
   await writeFile(configFileIn(folder), configuration({ folder, port, password, logFile }), { mode: 0o600 })
   const child = await startChild({
     command: binary,

@@ -7,7 +7,7 @@ import { findProgram } from './programs.mjs'
 
 /** The project's own folder. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..')
-/** A service stops by itself within its own bound; this is what we give it on top. */
+/** A service stops by itself within its own bound; we wait this much longer. */
 const graceMs = 2_000
 
 /**
@@ -38,7 +38,9 @@ export async function startService(options: {
   }
 }
 
-/** Given to a service as an argument, which it ignores, so that its command line says to whom it belongs. */
+/**
+ * Given to a service as an argument, which it ignores, so that its command line names the folder that it belongs to.
+ */
 export const ownerMark = (localDir: string) => `--local-dir=${localDir}`
 
 /** So that logs do not grow over many starts, and the reason of a crash survives the next one. */

@@ -53,7 +53,10 @@ const always = {
   ...Object.fromEntries(secretNames.map((name) => [`${name}_FILE`, ''])),
 }
 
-/** Stand in for what is only known after the start, so that the services' own rules can check all the rest before it. */
+/**
+ * Placeholders for values that are only known after the start, so that the services' own rules can check all others
+ * before it.
+ */
 const placeholders = {
   DATABASE_URL: 'postgresql://127.0.0.1/placeholder',
   ...placeholderSecrets,

@@ -15,11 +15,11 @@ export class PartDiedError extends Error {}
 
 /** The running parts, in the order in which they were started. */
 export interface Stack {
-  /** Takes charge of what has just been started; the parts of one call are stopped at the same time. */
+  /** Takes charge of parts that have just been started; those of one call are stopped at the same time. */
   add: (...parts: Part[]) => void
   /** Rejects with a PartDiedError as soon as a part ends by itself; never resolves. */
   death: Promise<never>
-  /** Stops what was started last first. Stopping twice is harmless. */
+  /** Stops the parts, the last started first. Stopping twice is harmless. */
   stop: () => Promise<void>
 }
 

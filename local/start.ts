@@ -26,8 +26,8 @@ interface Started {
 }
 
 /**
- * Starts what the service consists of, from the bottom up. Started parts are in the stack, also when this rejects;
- * `signal` ends the waiting.
+ * Starts the parts of the service, from the bottom up. Started parts are in the stack, also when this rejects; `signal`
+ * ends the waiting.
  */
 export async function startAll(
   settings: Settings,

@@ -24,9 +24,10 @@ const grantLockId = 7_236_201_915
 
 /**
  * Lets the service's role read and write the tables, and nothing else: it owns nothing, makes and changes no tables,
- * triggers or functions, and cannot change append-only tables, even for an attacker with its password. Call it after each
- * migration: what the triggers of a table refuse, the role is not allowed in the first place. Makes the role if it is not
- * there, which the owner needs CREATEROLE for. Returns false when the role is the owner itself: then nothing is done.
+ * triggers or functions, and cannot change append-only tables, even for an attacker with its password. Call it after
+ * each migration: the role lacks the privileges for everything that the triggers of a table refuse. Makes the role if
+ * it is not there, which the owner needs CREATEROLE for. Returns false when the role is the owner itself: then nothing
+ * is done.
  */
 export async function grantRuntimeRole(ownerUrl: string, role: RuntimeRole): Promise<boolean> {
   // A lost idle connection shows again, with its reason, in the next query.

@@ -34,7 +34,7 @@ interface Options {
   local: boolean
 }
 
-/** How often a person who waits is told how far it is. */
+/** How often the progress is shown. */
 const progressEveryMs = 1_000
 
 async function checkCasinos(
@@ -53,7 +53,7 @@ async function checkCasinos(
     }
     const check = isRepairing ? repairStock : findStockDifferences
     const found = await check(database, casinoId)
-    // Beside what the run as a whole leaves where it was asked for.
+    // In addition to the run's own entry, in the trail in which it was started.
     if (casino === undefined && found.length > 0) await record?.(casinoId, outcomeOf(found))
     differences.push(...found)
   }

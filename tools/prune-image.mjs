@@ -27,7 +27,7 @@ runMain({ usage }, () => {
   if (existsSync('node_modules/tsx'))
     throw new Error('development packages are here: this is for a copy, after npm prune')
 
-  // Only what the build has made is there; everything else starts sources and development packages.
+  // The image has only the build's output; all other scripts need sources and development packages.
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   const scripts = Object.entries(manifest.scripts).filter(([, command]) => / dist\//.test(command))
   writeFileSync(

@@ -20,7 +20,7 @@ out of the list. The service may run meanwhile; it may be interrupted and starte
   --list    only say what each key is still needed for
   --local   the database and the keys of the service that npm start runs here, instead of those in the environment`
 
-/** How often a person who waits is told how far it is. */
+/** How often the progress is shown. */
 const progressEveryMs = 1_000
 
 function createReport(): (progress: RewrapProgress) => void {
@@ -32,7 +32,7 @@ function createReport(): (progress: RewrapProgress) => void {
   }
 }
 
-/** Enough to see what they have in common. */
+/** Enough to see a common cause. */
 const namedMax = 20
 
 /** Returns how many cannot be opened. */

@@ -71,7 +71,7 @@ function refOf(path) {
   return path === '' ? '.' : path
 }
 
-/** Where Node finds a package: in the folder of who wants it, or in one further up. */
+/** Where Node finds a package: in the folder of the package that needs it, or in one further up. */
 function resolveFrom(packages, path, wanted) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = `${folder}${folder === '' ? '' : '/'}node_modules/${wanted}`

@@ -49,7 +49,7 @@ export interface JobDeps {
 /** The functions that do the work of each job. */
 export type Processors = Readonly<Record<JobName, RunWork>>
 
-/** Every job that a worker does, and what does it. */
+/** Every job of a worker, with its processor. */
 export function createProcessors(deps: JobDeps): Processors {
   const { metrics, pauseSetting } = deps
   const calling = (kind: LineKind) => ({
@@ -80,7 +80,7 @@ export function createProcessors(deps: JobDeps): Processors {
     }),
     'apply-shipment-news': (job) => applyShipmentUpdates.run(job),
     'credit-cashback': creditCashback,
-    // Through the same batches: which of the two it is, the work in the outbox says.
+    // Both jobs use the same batches: the work in the outbox says which of the two it is.
     'debit-cashback': creditCashback,
     'deliver-webhook': createDeliverWebhook({
       ...calling('webhook'),
@@ -93,9 +93,9 @@ export function createProcessors(deps: JobDeps): Processors {
 }
 
 /**
- * Runs a processor for a job and tells log and metrics how it ended; the outcome is kept with the job. A thrown error
- * makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the work back. An invalid
- * payload can never succeed.
+ * Runs a processor for a job and reports the outcome to the log and the metrics; the outcome is kept with the job. A
+ * thrown error makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the work back.
+ * An invalid payload can never succeed.
  */
 export function createRunJob(
   name: JobName,
@@ -125,8 +125,8 @@ export function createRunJob(
 }
 
 /**
- * The same for work that was taken from the line for its slot, without a job: what fails is brought back by its row in
- * the outbox.
+ * The same for work that was taken from the line for its slot, without a job: failed work comes back by its row in the
+ * outbox.
  */
 export function createRunFromLine(
   processors: Processors,

@@ -47,7 +47,7 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
   ]
 }
 
-/** The work of these may be done too early or twice, and nothing is lost. */
+/** Nothing is lost if these do their work too early or twice. */
 function createRevocable(deps: WorkerDeps): Loop[] {
   return [
     { name: 'relay-outbox', idleMs: 250, runOnce: () => relayOutbox(deps) },
@@ -56,7 +56,7 @@ function createRevocable(deps: WorkerDeps): Loop[] {
   ]
 }
 
-/** Time decides what these do, and nothing brings it back: they stop while the machine's clock is off. */
+/** The time decides the work of these, which cannot be undone: they stop while the machine's clock is off. */
 function createIrrevocable(deps: WorkerDeps): Loop[] {
   const { rotate, reveal } = createSeedTurns(deps)
   const erasePlayers = createEraseWaitingPlayers(deps)

@@ -29,7 +29,7 @@ export interface WorkerMetrics {
   observeEndpointDisabled: (reason: AnswerFault) => void
   /** Shipment updates that contradict their order, by status. */
   observeIgnoredUpdate: (status: ShipmentStatus) => void
-  /** A cashback that people must look at, and why. */
+  /** A cashback that operators must review, with its problem. */
   observeReview: (problem: string) => void
   /** How many seeds in that state this worker cannot open. */
   observeUnopenedSeeds: (state: UnopenedState, count: number) => void

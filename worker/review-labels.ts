@@ -6,7 +6,7 @@ const codes = [
 ] as const
 const classesOfStatus = ['status_2xx', 'status_3xx', 'status_4xx', 'status_5xx'] as const
 
-/** Why cashbacks go to people, as labels: docs/integrate/wallets.md has the problems themselves. */
+/** The problems for which operators review cashbacks, as labels: docs/integrate/wallets.md explains the problems. */
 export const reviewLabels = [...codes, ...classesOfStatus, 'other'] as const
 export type ReviewLabel = (typeof reviewLabels)[number]
 

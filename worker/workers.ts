@@ -13,7 +13,7 @@ const stalledIntervalMs = 5_000
 const stalledCountMax = 1_000
 
 const keepCompletedSeconds = 24 * 3600
-/** Failed jobs are for people to look at; what they stand for is safe in the outbox. */
+/** Failed jobs are kept for operators; their work is safe in the outbox. */
 const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
 
 /** Starts working on all queues. */
@@ -52,9 +52,9 @@ export function startLines(deps: WorkerDeps): LineServer {
 }
 
 /**
- * Finishes the jobs that are running, and what was taken from lines, but does not wait longer than `timeoutMs`: what is
- * left goes to other workers. If the queue backend is down, closing hangs too, so it has a time-out; the end of
- * the process does the rest.
+ * Finishes the running jobs and the work taken from lines, but does not wait longer than `timeoutMs`: other workers do
+ * the rest. If the queue backend is down, closing hangs too, so it has a time-out; the end of the process does the
+ * rest.
  */
 export async function stopWorkers(
   workers: readonly JobWorker[],

@@ -7,7 +7,7 @@ import { errorMeanings } from '../error-response.ts'
 import { keysOf } from '../../core/shape/request-shape.ts'
 import type { Right } from '../../core/operator/rights.ts'
 
-/** An action with what the API asks for it. */
+/** An action with its right and its fields in the API. */
 interface OfferedAction extends Action<string> {
   right: string
   fields: readonly string[]

@@ -147,7 +147,7 @@ function findAct(database: Deps['database'], request: CasinoRequest) {
   return getAct(database, request.casinoId, pathId(request, 'act_id'))
 }
 
-/** The route is open to all roles: what is needed depends on the action. */
+/** The route is open to all roles: the needed right depends on the action. */
 function refuseWithoutRight(caller: Operator, action: ActAction): void {
   if (caller.kind === 'person' && !rightsOf(caller.record.role).includes(meaningOf(action).right)) {
     throw new RewardsError('right_missing')

@@ -80,7 +80,7 @@ export function createListApiKeys({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `DELETE …/api-keys/{key_id}` revokes it, with all that it made or rotated. */
+/** `DELETE …/api-keys/{key_id}` revokes the key, and those that it made or rotated. */
 export function createRevokeApiKey({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
     const keyId = pathId(request, 'key_id')

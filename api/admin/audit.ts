@@ -44,7 +44,7 @@ export const auditEntry = shapeOf<AuditEntryView>()('AuditEntry', {
   ),
 })
 
-/** `GET …/audit`: who did what with the casino's things, the oldest first. */
+/** `GET …/audit`: the actions on the casino's objects, with their actors, the oldest first. */
 export function createListAudit({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page } = parseListQuery(listInput, query)
@@ -52,7 +52,10 @@ export function createListAudit({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `GET /admin/audit`, for the admin key and admins of all casinos: what concerns no casino, such as signing in to the console. */
+/**
+ * `GET /admin/audit`, for the admin key and admins of all casinos: the actions that concern no casino, such as signing
+ * in to the console.
+ */
 export function createListServiceAudit({ database }: Deps): AdminEndpoint {
   return async ({ query }) => {
     const { page } = parseListQuery(listInput, query)

@@ -62,12 +62,12 @@ const problemErrors: Record<BoxProblem, { name: string; error: string; message: 
   },
 }
 
-/** Reads a box as `PUT …/boxes/{box_id}` takes it. Throws an InputError that names everything that is wrong with it. */
+/** Reads a box as `PUT …/boxes/{box_id}` takes it. Throws an InputError that names every invalid parameter. */
 export function parseBoxDefinition(body: ReadBody): BoxDefinition {
   return parsePublication(body).definition
 }
 
-/** The same with what is said of its publication. */
+/** The same, with the parameters of its publication. */
 export function parsePublication(body: ReadBody): Publication {
   const input = parseInput(boxInput, body)
   const definition = toDefinition(input)
@@ -96,7 +96,7 @@ const versionMissing = {
 
 const boxFields = keysOf(boxInput)
 
-/** Whether a body that need not have a box has anything of one. */
+/** Whether a body in which the box is optional has a parameter of one. */
 export function describesBox(body: ReadBody): boolean {
   return body.kind === 'object' && boxFields.some((field) => Object.hasOwn(body.value, field))
 }

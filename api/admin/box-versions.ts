@@ -28,7 +28,7 @@ type Deps = Pick<ApiDeps, 'database'>
 
 export const versionsInput = requestOf({ ...pageParameters, cursor: cursorOf(decodeVersion) })
 
-/** Undefined when it was never handed out. */
+/** Undefined for a cursor that this service did not make. */
 function decodeVersion(text: string): number | undefined {
   const version = Number(decodeCursor(text))
   return Number.isInteger(version) && version >= 1 && version <= int32Max ? version : undefined
@@ -154,7 +154,7 @@ export const boxStatistics = shapeOf<BoxStatistics>()('BoxStatistics', {
   ),
 })
 
-/** `GET …/boxes/{box_id}/statistics`: the published odds of a version beside what its openings gave. */
+/** `GET …/boxes/{box_id}/statistics`: the published odds of a version beside the results of its openings. */
 export function createGetBoxStatistics({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const name = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }

@@ -24,12 +24,12 @@ import { success } from './render.ts'
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
 /**
- * `PUT …/boxes/{box_id}` publishes a new version, unless the current one is the same; versions before it stay as they are.
- * Then the casino's sandbox gets it; should that fail, doing all of it again mends it. The casino's seeds come first: their
- * commitments are there to be read before there is anything to open.
+ * `PUT …/boxes/{box_id}` publishes a new version, unless the current one is the same; versions before it stay as they
+ * are. Then the version is copied to the casino's sandbox; if that fails, repeating the request completes it. The
+ * casino's seeds come first, so that their commitments can be read before the first opening.
  *
- * In this process one publication of a box waits for the other: a version is stored only on top of the one it was decided
- * on, and many at the same time would take turns in losing.
+ * In this process one publication of a box waits for the other: a version is stored only on top of the one it was
+ * decided on, and many at the same time would take turns in losing.
  */
 export function createPutBox({
   database,
@@ -97,7 +97,7 @@ export const boxQuery = requestOf({
   version: Joi.number().integer().min(1).max(int32Max).description('The version.').example(3),
 })
 
-/** `GET …/boxes/{box_id}`: the current version, or an earlier one, with what is left of its stock. */
+/** `GET …/boxes/{box_id}`: the current version, or an earlier one, with its remaining stock. */
 export function createGetBox({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }

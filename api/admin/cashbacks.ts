@@ -159,7 +159,7 @@ export function createListCashbacks({ database }: Pick<Deps, 'database'>): Casin
   }
 }
 
-/** `GET …/cashbacks/{cashback_id}`, with its history and what wallets have said of it. */
+/** `GET …/cashbacks/{cashback_id}`, with its history and the wallets' answers. */
 export function createGetCashback(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   rightOf: RightOf,
@@ -185,7 +185,7 @@ export function createRetryCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'retry' }, input: parseInput(retryInput, body) }))
 }
 
-/** `POST …/cashbacks/{cashback_id}/release-wallet`: an operator has found out that the wallet before has not paid. */
+/** `POST …/cashbacks/{cashback_id}/release-wallet`: an operator has found out that the previous wallet has not paid. */
 export function createReleaseWallet(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'release' }, input: parseInput(releaseInput, body) }))
 }

@@ -37,8 +37,8 @@ export const casinoInput = requestOf({
 })
 
 /**
- * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox can
- * be renamed, but is made together with its first key only, so that none is without its casino.
+ * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox
+ * can be renamed, but is made only together with its first key, so every sandbox has its casino.
  */
 export function createPutCasino({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {

@@ -22,7 +22,7 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
 const limitDefault = 100
 const limitMax = 1_000
 
-/** For a type that no event has, or a prefix that none begins with; `known` are those that could be meant. */
+/** For an unknown type or prefix; `known` are the types that could be meant. */
 export const unknownTypeMessage = 'has a type that no event has; known are {{#known}}'
 
 export function listKnown(unknownType: string): string {
@@ -126,7 +126,7 @@ export function encodePosition({ txid, eventId }: FeedPosition): string {
 
 const bigintMax = 2n ** 63n - 1n
 
-/** Undefined when it is nothing that was ever handed out. */
+/** Undefined for a cursor that this service did not make. */
 export function decodePosition(cursor: string): FeedPosition | undefined {
   const text = toText(cursor)
   const [, txid, eventId] = /^(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,18})$/.exec(text) ?? []

@@ -47,8 +47,8 @@ export const item = shapeOf<Item>()('Item', {
 export const itemInput = requestOf({ ...inputsOf(item.fields), expected_revision: expectedRevisionOrNone })
 
 /**
- * `PUT …/items/{item_id}` creates an item or replaces it as a whole: what is left out, it no longer has. Then the casino's
- * sandbox gets it; should that fail, doing all of it again mends it.
+ * `PUT …/items/{item_id}` creates an item or replaces it as a whole: fields that the body leaves out are removed. Then
+ * the item is copied to the casino's sandbox; if that fails, repeating the request completes it.
  */
 export function createPutItem({ database, clock, reserveQuota }: PutDeps): CasinoEndpoint {
   return async (request) => {

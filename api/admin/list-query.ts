@@ -12,7 +12,7 @@ interface Place {
   order: Order
 }
 
-/** A page as it was asked for, of a list that has an order unless it is told. */
+/** A requested page of a list with a usual order. */
 interface ListPage extends ListRequest {
   usualOrder: Order
 }
@@ -59,7 +59,7 @@ export function parseListQuery<Input extends ListQuery>(
   return { page: { limit, afterId: cursor?.id, usualOrder, ...rangeOf(input) }, input }
 }
 
-/** Reads what the query says of order and time. */
+/** Reads the query's order and times. */
 export function rangeOf(input: RangeQuery): Omit<ListRequest, 'limit' | 'afterId'> {
   const { order, created_from: createdFrom, created_until: createdUntil } = input
   if (createdFrom !== undefined && createdUntil !== undefined && createdUntil < createdFrom) {
@@ -87,7 +87,7 @@ export function renderList<Row>(
   return renderPage(rows, render, (id) => encodeCursor(order === usualOrder ? id : `${order}\n${id}`))
 }
 
-/** No id has a line break, so what has none is of the list's usual order. */
+/** No id has a line break, so a cursor without one belongs to the list's usual order. */
 function decodePlace(text: string, usualOrder: Order): Place | undefined {
   const id = decodeCursor(text)
   if (id !== undefined) return { id, order: usualOrder }

@@ -119,7 +119,10 @@ export function createSwitchOperator({ database, clock }: Deps, to: 'disable' | 
   }
 }
 
-/** `POST /admin/operators/{operator_id}/invite`: a new invitation, for who has lost the password or the first one. */
+/**
+ * `POST /admin/operators/{operator_id}/invite`: a new invitation, for an operator who has lost the password or the
+ * first invitation.
+ */
 export function createInviteOperator({ database, clock, config }: Deps): AdminEndpoint {
   return async (request) => {
     const operatorId = pathId(request, 'operator_id')

@@ -112,7 +112,7 @@ export function createGetOrder({ database, cipher }: Deps, rightOf: RightOf): Ca
   }
 }
 
-/** `POST …/orders/{order_id}/reveal`: where the parcel goes. The audit trail has who has asked for it, and why. */
+/** `POST …/orders/{order_id}/reveal`: the delivery details. The audit trail records the operator and the reason. */
 export function createRevealDelivery({ database, cipher }: Deps): CasinoEndpoint {
   return async (request) => {
     const orderId = pathId(request, 'order_id')

@@ -166,7 +166,10 @@ export const playerOverview = shapeOf<PlayerOverview>()('Player', {
 
 const boxesMax = 100
 
-/** `GET …/players/{player_id}`: what the player has. One whom we have not seen has nothing. */
+/**
+ * `GET …/players/{player_id}`: the player's totals, balances and boxes; empty for a player that the service has not
+ * seen.
+ */
 export function createGetPlayer({ database, clock }: Deps & Pick<ApiDeps, 'clock'>): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request

@@ -64,7 +64,7 @@ export const exportInput = requestOf({
   reason,
 })
 
-/** Undefined when it is nothing that was ever handed out. */
+/** Undefined for a cursor that this service did not make. */
 function decodePosition(text: string): ExportPosition | undefined {
   let ids: unknown
   try {

@@ -59,7 +59,7 @@ export const searchInput = requestOf({
   ),
 })
 
-/** `GET /admin/search`: what has an id or a reference, in the caller's casinos and their sandboxes. */
+/** `GET /admin/search`: the objects with an id or a reference, in the caller's casinos and their sandboxes. */
 export function createSearch({ database }: Pick<ApiDeps, 'database'>): AdminEndpoint {
   return async ({ query, caller }) => {
     const { q } = parseInput(searchInput, { kind: 'object', value: query })

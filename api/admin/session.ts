@@ -31,7 +31,7 @@ export const codeInput = requestOf({
     .example('123456'),
 })
 
-/** `GET /admin/session`: who is signed in, and what the person may do. */
+/** `GET /admin/session`: the signed-in operator and the operator's rights. */
 export function createGetOwnSession(): AdminEndpoint {
   return (request) => {
     const { sessionId, record } = personOf(request.caller)

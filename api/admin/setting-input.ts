@@ -42,7 +42,7 @@ export interface SettingInput {
   value: StoredValue
   secret: string | undefined
   isSecretNew: boolean
-  /** Undefined when nothing is said about it. */
+  /** Undefined if the body does not mention it. */
   overlapMs: number | undefined
   /** Undefined for a change of any revision. */
   expectedRevision: number | undefined
@@ -55,7 +55,7 @@ export function settingNameOf(request: Pick<EndpointRequest<unknown>, 'params'>)
   return name
 }
 
-/** A setting as it is wanted. Throws an InputError that names all that is wrong. */
+/** The requested setting. Throws an InputError that names every invalid parameter. */
 export function parseSetting(rules: UrlRules, name: SettingName, body: ReadBody): SettingInput {
   const { secret, new_secret, overlap_seconds, expected_revision, ...value } = parseInput(
     settingInput(rules, name),

@@ -27,11 +27,11 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config' | 'log' | '
 
 interface Shown {
   name: SettingName
-  /** Undefined where the casino has said nothing. */
+  /** Undefined if the casino has not set it. */
   stored: StoredSetting | undefined
 }
 
-/** The secret itself is not shown, ever. */
+/** The secret itself is never shown. */
 export const setting = shapeOf<Shown>()('Setting', {
   name: field(oneOf(settingNames), ({ name }) => name, { description: 'The setting.', example: 'wallet' }),
   value: field(objectOf(true), ({ name, stored }) => ({ ...(stored?.value ?? unsetValue(name)) }), {
@@ -74,7 +74,7 @@ export const settingTest = shapeOf<{ ok: boolean; detail: string }>()('SettingTe
   }),
 })
 
-/** `GET …/settings`: all of them, also those that the casino has said nothing about. */
+/** `GET …/settings`: all settings, also those that the casino has not set. */
 export function createListSettings({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId }) => {
     const stored = await readStoredSettings(database, casinoId)
@@ -90,7 +90,9 @@ export function createGetSetting({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `PUT …/settings/{name}`: replaces the setting as a whole, but for its secret, which stays unless told otherwise. */
+/**
+ * `PUT …/settings/{name}`: replaces the setting as a whole, except its secret, which stays unless the body changes it.
+ */
 export function createPutSetting(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId } = request
@@ -105,13 +107,13 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
   }
 }
 
-/** Settings that protect the service are not for casinos to change, nor for people who work for some of them. */
+/** Only the admin key and operators of all casinos may change settings that protect the service. */
 function refuseUnlessOfService(caller: Operator): void {
   if (caller.kind === 'casino') throw new RewardsError('api_key_scope_missing')
   if (caller.kind === 'person' && caller.record.casinos !== 'all') throw new RewardsError('right_missing')
 }
 
-/** `POST …/settings/{name}/resume`: after a pause, when the partner has put itself right. */
+/** `POST …/settings/{name}/resume`: ends a pause, after the partner's problem was solved. */
 export function createResumeSetting(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId } = request

@@ -55,8 +55,8 @@ interface Subject {
 }
 
 /**
- * `POST …/boxes/{box_id}/simulate` tells what a box means for the casino, and draws from it: the draft in the body, or
- * without one the current version. Nothing is published or opened.
+ * `POST …/boxes/{box_id}/simulate` reports a box's consequences for the casino, and draws from it: the draft in the
+ * body, or without one the current version. Nothing is published or opened.
  */
 export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): CasinoEndpoint {
   const slots = createFairSlots(simulationSlots)

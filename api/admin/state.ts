@@ -23,7 +23,10 @@ const minutesShown = 60
 /** Four heartbeats, and time to write one. */
 const aliveMs = 4 * heartbeatIdleMs + 5_000
 
-/** `GET /admin/state`: the queues, the outbox, the processes and the servers, for those who see all casinos. */
+/**
+ * `GET /admin/state`: the queues, the outbox, the processes and the servers, for the admin key and operators of all
+ * casinos.
+ */
 export function createGetState(deps: Deps): AdminEndpoint {
   const { clock, backend } = deps
   return async ({ caller }) => {

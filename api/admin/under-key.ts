@@ -12,8 +12,8 @@ export type KeyedBody = Joi.ObjectSchema | 'as_sent' | undefined
 
 /**
  * Honours the `Idempotency-Key` of a request: the first success is stored and answered again. The key is claimed before
- * the endpoint runs, and the endpoint's statement says that it was carried out under the claim; so whatever happens in
- * between, nothing is done twice (docs/integrate/idempotency.md).
+ * the endpoint runs, and the endpoint's statement says that it was carried out under the claim; so nothing is done
+ * twice, even if the process dies in between (docs/integrate/idempotency.md).
  */
 export function underKey(
   deps: Deps,
@@ -33,7 +33,7 @@ export function underKey(
     }
     const { claim } = claimed
     const notKept = (error: unknown) => {
-      // The lease ends by itself; what was carried out is marked.
+      // The lease ends by itself; a request that took effect is marked.
       deps.log.error(
         { err: error, requestId },
         'cannot store the outcome of a request under its Idempotency-Key',

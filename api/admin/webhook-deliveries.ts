@@ -155,7 +155,8 @@ export const replayInput = requestOf({
 
 /**
  * `POST …/webhook-endpoints/{endpoint_id}/replay`: sends the events of a range again, or those of them that have failed
- * permanently. Bounded: while the answer has a `next_cursor`, there is more, to be asked for with the same body and it.
+ * permanently. One request sends a bounded number: while the answer has a `next_cursor`, send the same body with it for
+ * the rest.
  */
 export function createReplayEndpoint({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
@@ -202,7 +203,7 @@ export const endpointTest = shapeOf<EndpointTest>()('WebhookEndpointTest', {
     description: 'The HTTP status of the answer.',
     example: 204,
   }),
-  // Why there was no answer would tell which hosts and ports there are.
+  // The reason for a missing answer would reveal which hosts and ports exist.
   problem: field(
     nullable(string),
     (tested) => (tested.outcome.status === null ? 'no_answer' : problemOf(tested)),
@@ -218,7 +219,7 @@ function problemOf({ outcome }: EndpointTest): string | null {
   return outcome.kind === 'delivered' ? null : outcome.problem
 }
 
-/** `POST …/webhook-endpoints/{endpoint_id}/test`: sends a test event now, and tells what the receiver said. */
+/** `POST …/webhook-endpoints/{endpoint_id}/test`: sends a test event now, and shows the receiver's answer. */
 export function createTestEndpoint(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)

@@ -219,7 +219,7 @@ export function createSwitchEndpoint(deps: Deps, state: WebhookEndpoint['state']
   }
 }
 
-/** `DELETE …/webhook-endpoints/{endpoint_id}`: it gets nothing any more, also of what it has not had. */
+/** `DELETE …/webhook-endpoints/{endpoint_id}`: deletes the endpoint and its pending deliveries. */
 export function createDeleteEndpoint(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)

@@ -100,7 +100,7 @@ export const workInput = requestOf({
 /** More than a person reads; the ones left out have waited least. */
 const linesMax = 1_000
 
-/** `GET /admin/work`: what waits for a person, in the caller's live casinos or in the casino that is asked for. */
+/** `GET /admin/work`: the work that waits for operators, in the caller's live casinos or in the requested casino. */
 export function createGetWork({ database, queues, log }: Deps): AdminEndpoint {
   return async ({ query, caller }) => {
     const { casino_id: casinoId } = parseInput(workInput, { kind: 'object', value: query })
@@ -121,7 +121,7 @@ export function createGetWork({ database, queues, log }: Deps): AdminEndpoint {
   }
 }
 
-/** Jobs are of no casino: they concern those who look after the service. */
+/** Jobs belong to no casino: they concern operators of the whole service. */
 function isOfService(scope: CasinoScope, casinoId: string | undefined): boolean {
   return scope === 'all' && casinoId === undefined
 }

@@ -21,7 +21,7 @@ import {
 import { odds, opensFor } from '../shapes/box-terms.ts'
 import { field, said, shapeOf, typesOf } from '../../core/shape/shape.ts'
 
-/** A box, without what changes from one look to the next. */
+/** A box without the parts that can change between two reads. */
 export const boxHead = shapeOf<BoxContents>()(undefined, {
   id: field(id, (box) => box.boxId, { example: 'daily' }),
   name: field(string, (box) => box.name, { description: 'Its name.', example: 'Daily box' }),
@@ -94,7 +94,7 @@ const fallback = nullable(
 )
 const spins = { id: 'spins', name: '10 free spins', kind: 'bonus', description: null, image: null }
 
-/** The document's view of what `renderBox` puts together: it renders these parts once, and keeps them. */
+/** The shape of the JSON that `renderBox` builds from parts which it renders once and keeps. */
 export const catalogueBox = named(
   'CatalogueBox',
   object(

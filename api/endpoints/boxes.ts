@@ -17,7 +17,7 @@ const playerParameters = { player_id: idInQuery }
 export const boxInput = requestOf(playerParameters)
 export const listInput = requestOf({ ...pageParameters, ...playerParameters })
 
-/** `GET /boxes`: the boxes that are open now, with their odds; for a player also what the player may open. */
+/** `GET /boxes`: the boxes that are open now, with their odds; for a player also the player's openings. */
 export function createListOpenBoxes(deps: Deps): PlayEndpoint {
   return async ({ caller: { casinoId }, query, ifNoneMatch }) => {
     const { page, input } = parsePageQuery(listInput, query)
@@ -45,7 +45,7 @@ export function createGetOpenBox(deps: Deps): PlayEndpoint {
   }
 }
 
-/** The boxes as JSON, and what all of it depends on. */
+/** The boxes as JSON, and the state that it depends on. */
 async function show(
   { database, renderBoxes }: Deps,
   { casinoId, playerId }: { casinoId: string; playerId: string | undefined },

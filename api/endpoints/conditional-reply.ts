@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { EndpointReply } from '../endpoint.ts'
 
 /**
- * An answer that its caller may keep and ask for again: as it is, or 304 when the caller has it already. It is for that
- * caller alone, and has to be asked for each time: what it tells can change at any moment. `state` is another one whenever
- * the body is.
+ * An answer that its caller may cache: 304 if the caller has it already. The cache is for that caller alone, and must
+ * ask each time, because the answer can change at any moment. `state` changes whenever the body does.
  */
 export function conditionalReply(
   { state, toBody }: { state: readonly unknown[]; toBody: () => string },

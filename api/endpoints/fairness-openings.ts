@@ -19,7 +19,7 @@ export function createGetOpening({ database, config }: Deps): PlayEndpoint {
   const signer = createEvidenceSigner(config.hashSecret)
   return async ({ caller, params }) => {
     const requestedId = params['opening_id'] ?? ''
-    // A text that is not an id names nothing, and may hold what the database cannot take (NUL).
+    // Text that is not an id names no opening, and may contain characters that the database refuses (NUL).
     if (!/^opn_[0-9a-f]{32}$/.test(requestedId)) throw new RewardsError('opening_unknown')
     const opening = await getOpeningEvidence(database, caller.casinoId, requestedId)
     return { body: { status: 'success', data: renderEvidence(signer, opening) } }
@@ -77,7 +77,7 @@ export function encodeOpeningPosition({
   return Buffer.from(`${seedId ?? ''} ${id} ${sequence}`, 'utf8').toString('base64url')
 }
 
-/** Undefined when it is nothing that was ever handed out. */
+/** Undefined for a cursor that this service did not make. */
 export function decodeOpeningPosition(text: string): OpeningPosition | undefined {
   const position = Buffer.from(text, 'base64url').toString('utf8')
   const [, seedId = '', id = '', sequence = ''] =

@@ -29,7 +29,7 @@ export const clientSeed = shapeOf<ClientSeedState & { playerId: string }>()('Cli
 
 const playerParams = requestOf({ player_id: required(callerId) })
 
-/** Kept as it is, white space too: it is the player's, who recomputes outcomes with it. `null` takes it back. */
+/** Stored unchanged, with its white space: the player recomputes outcomes with it. `null` removes it. */
 export const clientSeedInput = requestOf({
   client_seed: required(
     orNull(
@@ -41,8 +41,8 @@ export const clientSeedInput = requestOf({
 })
 
 /**
- * `PUT /fairness/players/{player_id}/client-seed`: what the player wants mixed in from the next seed on that is new to
- * them.
+ * `PUT /fairness/players/{player_id}/client-seed`: the client seed for the player's draws, from the next server seed on
+ * that is new to the player.
  */
 export function createPutClientSeed({
   database,

@@ -23,7 +23,7 @@ export const input = requestOf({
 })
 
 /**
- * `POST /partners/fulfilment/{casino_id}`: a casino's fulfilment provider tells where a parcel is, signed as Standard
+ * `POST /partners/fulfilment/{casino_id}`: a shipment update from a casino's fulfilment provider, signed as Standard
  * Webhooks are with a secret of the casino's setting. A report is kept, once for each `webhook-id`, before it is
  * answered; whether anything follows is decided afterwards, so a repeated or old update is a success too.
  */

@@ -3,11 +3,11 @@ import { oddsOf, oddsOfFallback } from '../../core/box/odds.ts'
 import type { BoxContents } from '../../core/box/read-contents.ts'
 import { boxHead, winnableItem } from './box-shapes.ts'
 
-/** A version of a box as JSON, in which only what can change from one look to the next is missing. */
+/** A version of a box as JSON, without the parts that can change between two reads. */
 export interface RenderedBox {
-  /** With the positions that are out of stock, and what the player has left. */
+  /** With the positions that are out of stock, and the player's remaining openings. */
   toJson: (soldOut: readonly number[], player: object | undefined) => string
-  /** Of all that `toJson` does not get. */
+  /** Of all data but the parameters of `toJson`. */
   hash: string
   /** About how much memory it takes. */
   bytes: number
@@ -17,8 +17,8 @@ export interface RenderedBox {
 const bytesPerEntry = 200
 
 /**
- * Renders a box of the catalogue. Entries stay apart, also those of one item: each has its own odds and its own stock, and
- * they are what the odds hash is about.
+ * Renders a box of the catalogue. Entries stay apart, also those of one item: each has its own odds and its own stock,
+ * and the odds hash covers them.
  */
 export function renderBox(box: BoxContents): RenderedBox {
   const head = withoutEnd(boxHead.render(box))

@@ -24,7 +24,7 @@ export function createRenderBoxes(database: Database, bytesMax = cacheBytesMax):
     sizeCalculation: ({ bytes }) => bytes,
   })
 
-  /** By box. An item may have changed since the box was looked up: then what is read now is newer than that. */
+  /** By box. An item may have changed since the box was looked up: then the data read now are newer. */
   const renderMissing = async (missing: readonly CatalogueBox[]) => {
     const rendered = new Map<string, RenderedBox>()
     const casinoId = missing[0]?.casinoId

@@ -7,8 +7,8 @@ const validDays = 90
 const dayMs = 86_400_000
 
 /**
- * `GET /.well-known/security.txt` (RFC 9116): where to report a weakness, to those who run this service. Throws
- * `route_unknown` when they have named no contact.
+ * `GET /.well-known/security.txt` (RFC 9116): the contact for reports of vulnerabilities. Throws `route_unknown` if no
+ * contact is configured.
  */
 export function createSecurityTxtEndpoint({
   config,

@@ -80,9 +80,9 @@ interface Needed {
 type OperatorDeps = Deps & Pick<ApiDeps, 'database' | 'findSession'>
 
 /**
- * The service's admin key, a person who is signed in, or a casino that manages its own things. Throws also
- * `casino_unknown` when the path names another casino: to whom it does not belong, it does not exist. A path without a
- * casino is not for casinos' keys. A request with a key and a session counts as the key's.
+ * The service's admin key, a person who is signed in, or a casino that manages its own objects. Throws also
+ * `casino_unknown` when the path names another casino: to other callers it does not exist. A path without a casino is
+ * not for casinos' keys. A request with a key and a session counts as the key's.
  */
 export async function authenticateOperator(
   ctx: Context,

@@ -11,7 +11,7 @@ export function isCrossSite(ctx: Context): boolean {
   return origin !== '' && hostOf(origin) !== ctx.host
 }
 
-/** Undefined for `null`, which is what pages without an origin of their own send. */
+/** Undefined for `null`, which pages without an origin of their own send. */
 function hostOf(origin: string): string | undefined {
   try {
     return new URL(origin).host

@@ -12,9 +12,9 @@ type Deps = Pick<ApiDeps, 'config' | 'failedSignatures' | 'rateLimiter'>
 const casinoIdUnitsMax = 256
 
 /**
- * Carries out what a partner of a casino asks for, unless too much comes from its address. That is judged before
- * anything is read or looked up, when no caller is known yet: so each address has its own bucket for each casino, and
- * others can spend nothing of it. Throws `signature_attempts_limited`, `rate_limited`, or what `call` throws.
+ * Carries out a request of a casino's partner, unless its address sends too many. The limit applies before anything is
+ * read or looked up, when no caller is known yet: so each address has its own bucket for each casino, which other
+ * addresses cannot use up. Throws `signature_attempts_limited`, `rate_limited`, and the errors of `call`.
  */
 export async function limitPartner(
   ctx: Context,

@@ -6,9 +6,9 @@ import type { LimitedOperation, RateLimit } from '../../core/platform/rate-limit
 import type { ApiDeps } from '../deps.ts'
 
 /**
- * Takes a token of each of a caller's buckets for an operation, and says in `RateLimit` and `RateLimit-Policy` what is left
- * of the one that ends first (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`, before anything of the body
- * is read.
+ * Takes a token of each of a caller's buckets for an operation, and reports the bucket with the least left in
+ * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`, before anything
+ * of the body is read.
  */
 export function limitRate(
   ctx: Context,

@@ -22,7 +22,7 @@ function createReadBody(bytesMax: number): ReadBodyOf {
   const options: bodyParser.Options & { encoding: string } = {
     enableTypes: ['text'],
     extendTypes: { text: ['*/*'] },
-    // Documented, but not in the types. Without one the "text" is a Buffer: decoding here would replace what is not valid.
+    // Documented, but not in the types. Without one the "text" is a Buffer: decoding here would replace invalid bytes.
     encoding: '',
     textLimit: String(bytesMax),
     onerror: (error) => {
@@ -70,7 +70,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * How deep JSON has objects and arrays within each other, and at most how many values; what stands in strings does not
+ * The depth of nested objects and arrays in JSON text, and an upper bound of its values; the contents of strings do not
  * count.
  */
 function measure(json: Buffer): { depth: number; values: number } {
@@ -97,7 +97,7 @@ function measure(json: Buffer): { depth: number; values: number } {
  */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** JSON is UTF-8; what claims to be anything else (but ASCII, which is a part of it) would be misread. */
+/** JSON is UTF-8; text in another charset (except ASCII, a part of UTF-8) would be misread. */
 function isJson(contentType: string): boolean {
   if (contentType === 'application/json') return true
   if (!/^\s*application\/json\s*(;|$)/i.test(contentType)) return false
@@ -105,7 +105,7 @@ function isJson(contentType: string): boolean {
   return charset === undefined || /^("?)(utf-?8|us-ascii)\1$/i.test(charset)
 }
 
-/** The rest of the body is not wanted, and on this connection nothing could be told apart from it. */
+/** The rest of the body is not read, so a next request on this connection could not be told apart from it. */
 function tooLarge(ctx: Context): RewardsError {
   ctx.set('Connection', 'close')
   return new RewardsError('body_too_large')

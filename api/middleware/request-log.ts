@@ -13,8 +13,8 @@ const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Gives every request an id, and tells the log and the metrics how it ended: who called, what it was about, and the
- * answer. Paths, bodies and keys are not logged, and nothing that says who a player is.
+ * Gives every request an id, and reports its caller, its objects and its answer to the log and the metrics. Paths,
+ * bodies and keys are not logged, nor anything that identifies a player.
  */
 export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Middleware<RouteState> {
   return async (ctx, next) => {

@@ -1,9 +1,10 @@
 import type { Middleware } from 'koa'
 
 /**
- * The headers that tell browsers, although hardly one ever gets an answer, that it is data and nothing else. Answers
- * hold personal data and secrets: no cache keeps them (the few that may be kept say so themselves), no page reads or
- * frames them, and no script, style or picture in them runs. /docs and the pages under /ops loosen what they need.
+ * The headers that tell browsers to treat an answer as data only, although browsers are rarely the callers. Answers
+ * contain personal data and secrets: caches do not keep them (cacheable answers say so themselves), pages cannot read
+ * or frame them, and scripts, styles and pictures in them do not run. /docs and the pages under /ops loosen this as
+ * they need.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -15,12 +16,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 
 const entries = Object.entries(securityHeaders)
 
-/** A year, as is usual. Only for this host: what else is in the domain is not ours to decide. */
+/** A year, as is usual. Only for this host: the domain's other hosts are not ours to decide. */
 const transportSecurity = 'max-age=31536000'
 
 /**
- * Sets them before anything else has its say, so that errors have them too. Over TLS, browsers are also told never to
- * come without it again; that is known only behind a proxy that is trusted (TRUST_PROXY), since TLS ends there.
+ * Sets them first, so that errors have them too. Over TLS, browsers are also told never to come without it again; the
+ * service can only know that behind a trusted proxy (TRUST_PROXY), because TLS ends there.
  */
 export const setSecurityHeaders: Middleware = (ctx, next) => {
   for (const [name, value] of entries) ctx.res.setHeader(name, value)

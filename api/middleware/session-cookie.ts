@@ -4,8 +4,8 @@ const sessionName = 'ops_session'
 const signOnName = 'ops_sign_on'
 
 /**
- * Over TLS the name says what browsers then insist on: that this very host has set the cookie over TLS, for all its paths.
- * No other host of the same site can put one of its own in its place. A browser takes no such cookie over plain HTTP.
+ * Over TLS, the name makes browsers insist that this very host has set the cookie over TLS, for all its paths: no other
+ * host of the same site can replace it. Over plain HTTP, browsers refuse a cookie of this name.
  */
 function nameOf(ctx: Context, name: string): string {
   return ctx.secure ? `__Host-${name}` : name
@@ -28,7 +28,8 @@ export function readSignOnCookie(ctx: Context): string | undefined {
 
 /**
  * The same for a single sign-on that has begun. The identity provider, another site, sends the browser back to us, so
- * the cookie has to come along when a link leads from there to here; still not with what other pages embed or send.
+ * the cookie has to come along when a link leads from there to here; but not with requests that other pages embed or
+ * send.
  */
 export function setSignOnCookie(ctx: Context, ticket: string, maxAgeMs: number): void {
   set(ctx, signOnName, { value: ticket, maxAgeMs, sameSite: 'lax' })

@@ -8,7 +8,7 @@ const probes: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
 /**
  * Puts every request into a span, which continues the caller's trace if the request has a `traceparent`. It has the
- * same objects as the request log: nothing that says who a player is.
+ * same objects as the request log: nothing that identifies a player.
  */
 export function createTraceRequest({
   tracer,

@@ -55,7 +55,7 @@ function statusName(status: number): string {
   return pascalCase(STATUS_CODES[status] ?? 'Error')
 }
 
-/** Programs read the codes in `x-error-codes`; people, and what generators make of a description, here. */
+/** Programs read the codes in `x-error-codes`; people, and generated code, here. */
 function describeCodes(status: number, codes: readonly ErrorCode[]): string {
   const named = codes.map((code) => `\`${code}\``)
   return `${STATUS_CODES[status] ?? 'Error'}. \`X-Error-Code\` is ${named.join(' or ')}.`

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /**
- * Moves each schema with a title to the components, where it stands once, and leaves references to it. Throws when two
- * different schemas have one name.
+ * Moves each schema with a title to the components, where it stands once, and leaves references to it. Throws if two
+ * different schemas have the same name.
  */
 export function extractNamed<Value>(value: Value): { document: Value; schemas: Record<string, JsonSchema> } {
   const schemas = new Map<string, JsonSchema>()

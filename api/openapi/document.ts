@@ -14,7 +14,7 @@ import { introduction } from './introduction.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import { describeWebhooks } from './webhooks/webhooks.ts'
 
-/** The document of everything that the API answers, but for the pages under /ops, which are for people. */
+/** The document of the whole API, except the pages under /ops, which are for people. */
 export function createDocument(basePath: string): OpenApiDocument {
   const steps = createDocumentInSteps(basePath)
   let step = steps.next()
@@ -116,12 +116,12 @@ function securityOf({ for: caller, description }: Operation): OperationObject['s
   }
 }
 
-/** JSON Schema cannot tell that in a path no id is empty and no slash stands bare, but that goes without saying. */
+/** JSON Schema cannot express that slashes in a path are escaped. */
 const pathId: JsonSchema = { type: 'string', minLength: 1, maxLength: 128 }
 
 function pathParameters({ path }: Operation): ParameterObject[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    // In a path, `name` is that of a setting; in bodies everything has one.
+    // In a path, `name` is that of a setting; in bodies, many objects have one.
     const field = name === 'name' ? 'path:name' : name
     const example = exampleOf(pathId, field)
     return { name, in: 'path', required: true, ...described(field, pathId), example }
@@ -189,7 +189,7 @@ function describeBody(description: Description): NonNullable<OperationObject['re
   }
 }
 
-/** A body's JSON Schema: what the Joi schema takes that the endpoint validates with. */
+/** A body's JSON Schema: the values that the endpoint's Joi schema accepts. */
 export function bodySchema(body: Description['body']): JsonSchema {
   if (body === undefined) throw new Error('no body')
   if ('validate' in body) return fromJoi(body)

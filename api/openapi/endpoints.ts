@@ -22,7 +22,7 @@ export function createDocsEndpoint({ config }: Deps): OpenEndpoint {
     })
 }
 
-/** `GET /docs/viewer.js`: what the page runs. */
+/** `GET /docs/viewer.js`: the page's script. */
 export function createViewerScriptEndpoint({ config }: Deps): OpenEndpoint {
   return async (request) =>
     replyEncoded(await loadDocument('script', config.basePath), request, {
@@ -30,7 +30,7 @@ export function createViewerScriptEndpoint({ config }: Deps): OpenEndpoint {
     })
 }
 
-/** `GET /docs/viewer.css`: how the page looks. */
+/** `GET /docs/viewer.css`: the page's style sheet. */
 export function createViewerStyleEndpoint({ config }: Deps): OpenEndpoint {
   return async (request) =>
     replyEncoded(await loadDocument('style', config.basePath), request, {

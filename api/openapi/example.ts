@@ -4,8 +4,8 @@ import { ownExample } from '../../core/shape/json-schema.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /**
- * A value that a schema takes, put together of the examples of its fields. `name` is the field's. Throws when there is
- * none.
+ * A value that a schema accepts, made of the examples of its fields. `name` is the field's. Throws if an example is
+ * missing.
  */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (ownExample in schema) return schema[ownExample]

@@ -5,7 +5,7 @@ export function descriptionOf(name: string): string | undefined {
   return sharedWords[name]?.description
 }
 
-/** Gives every property that says nothing about itself the description that its name has. */
+/** Gives every property without a description of its own the description of its name. */
 export function describeFields<Value>(value: Value): Value {
   const describe = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(describe)

@@ -20,9 +20,9 @@ interface Described {
 }
 
 /**
- * The values that a Joi schema takes, as JSON Schema. Joi's own conversion leaves out what this service's schemas
- * mostly consist of: conditions, what counts as absent, functions. A part with a function says in its `meta({
- * jsonSchema })` what it takes. Throws at everything that it cannot express, so that nothing is left out unseen.
+ * The values that a Joi schema takes, as JSON Schema. Joi's own conversion leaves out most parts of this service's
+ * schemas: conditions, values that count as absent, functions. A part with a function describes its values in its
+ * `meta({ jsonSchema })`. Throws for every part that it cannot express, so that no part is left out unnoticed.
  */
 export function fromJoi(schema: Joi.Schema): JsonSchema {
   return convert(schema.describe() as Described)
@@ -49,12 +49,12 @@ function takesNull(described: Described): boolean {
   return isEmpty && flags.presence !== 'required'
 }
 
-/** Functions say what they take with patterns of our own kind. */
+/** Functions describe their values with our own patterns. */
 function portable(schema: JsonSchema): JsonSchema {
   return schema.pattern === undefined ? schema : { ...schema, pattern: portablePattern(schema.pattern) }
 }
 
-/** The same for empty text, in what a function says of itself. */
+/** The same for empty text, in a function's own description. */
 function orEmpty(schema: JsonSchema, { flags = {} }: Described): JsonSchema {
   const isAbsent = (flags.empty?.allow ?? []).includes('') && flags.presence !== 'required'
   return isAbsent && schema.pattern !== undefined ? { ...schema, pattern: `^$|${schema.pattern}` } : schema
@@ -71,8 +71,8 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Of conditions on the value itself there is one kind: "only when it is short enough, look at what is in it; otherwise it
- * is too long". Valid is what meets both.
+ * Of conditions on the value itself there is one kind: "look at its contents only if it is short enough; otherwise it
+ * is too long". A valid value meets both.
  */
 function withCondition(described: Described): JsonSchema {
   const [when, ...others] = described.whens ?? []
@@ -128,7 +128,7 @@ function convertString(described: Described): JsonSchema {
     else if (name === 'pattern') schema.pattern = sourceOf(args['regex'] as string)
     else if (name === 'email') schema.format = 'email'
     else if (name === 'uri') schema.format = 'uri'
-    // Its effect on what is valid: blank text is none where text is required.
+    // Its effect on the valid values: blank text is refused where text is required.
     else if (name !== 'trim') throw new Error(`no JSON Schema for the rule ${name}`)
   }
   if (isBlankAbsent && isRequired) schema.pattern = notBlank(schema.pattern ?? '')
@@ -145,7 +145,7 @@ function sourceOf(literal: string): string {
 function convertNumber({ rules = [] }: Described): JsonSchema {
   const schema: JsonSchema = {
     type: 'number',
-    minimum: Number.MIN_SAFE_INTEGER, // Joi refuses what lies beyond
+    minimum: Number.MIN_SAFE_INTEGER, // Joi refuses larger values
     maximum: Number.MAX_SAFE_INTEGER,
   }
   for (const { name, args = {} } of rules) {
@@ -202,7 +202,7 @@ function dependsOnKey({ whens = [] }: Described): boolean {
   return whens.some((when) => when.ref !== undefined)
 }
 
-/** The key's schema when the decisive key has this value: none, when it is then left out. */
+/** The key's schema when the decisive key has this value: undefined if the key is left out then. */
 function resolve(name: string, { whens = [] }: Described, value: unknown): [string, Described][] {
   const [when] = whens
   const chosen = when?.is.allow?.includes(value) === true ? when.then : when?.otherwise

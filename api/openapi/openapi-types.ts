@@ -33,7 +33,7 @@ export interface MediaType {
 
 export interface Reference {
   $ref: string
-  /** In place of that of what is referred to. */
+  /** In place of the description of the referenced object. */
   description?: string
 }
 

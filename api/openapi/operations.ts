@@ -56,7 +56,7 @@ function withKey(operation: Operation): Operation {
   return { ...operation, description: { ...description, headers, answers } }
 }
 
-/** Operators say why they change something. */
+/** Operators give a reason for every change. */
 function withReason(operation: Operation): Operation {
   const { method, description } = operation
   const place = reasonPlaceOf(method, description)

@@ -2,7 +2,7 @@ import { keysOf } from '../../core/shape/request-shape.ts'
 import type { Description } from './description.ts'
 
 /**
- * Where operators say why they do something: in the body where it has a `reason`, otherwise in the header `X-Reason`.
+ * The place where operators give their reason: in the body where it has a `reason`, otherwise in the header `X-Reason`.
  * Undefined where no reason is asked for: routes that only read or preview, and those of an operator's own session.
  */
 export type ReasonPlace = 'body' | 'header' | undefined

@@ -6,8 +6,8 @@ interface Word {
 }
 
 /**
- * By name, for fields that say nothing about themselves. Mostly ids and times: what belongs to one thing stands in its
- * shape. A test holds that each is used more than once.
+ * By name, for fields that say nothing about themselves. Mostly ids and times: a field of one object only is described
+ * in its shape. A test holds that each is used more than once.
  */
 export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   act_id: { description: 'The act.', example: 'act_01b977d7aa0076a1b2c3d4e5f6071807' },

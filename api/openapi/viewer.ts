@@ -49,7 +49,7 @@ SwaggerUIBundle({
 })
 `
 
-/** The column of links, which the document has none of, makes every table of answers too wide for a phone. */
+/** The document has no links; their empty column would make every table of answers too wide for a phone. */
 const corrections = `
 .swagger-ui .response-col_links { display: none }
 .swagger-ui .opblock-body { overflow-x: auto }

@@ -14,7 +14,7 @@ interface Visit {
   params?: Readonly<Record<string, string>>
 }
 
-/** Writes down what operators do on these pages, in the trail of the service. */
+/** Records the actions of operators on these pages, in the trail of the service. */
 export function createRecordOps(deps: Deps): (ctx: Context, visit: Visit, outcome: string) => Promise<void> {
   return (ctx, { actor, action, params = {} }, outcome) => {
     const where = { casinoId: '', address: storable(clientAddress(ctx)), reason: null }
@@ -27,9 +27,9 @@ export function createRecordOps(deps: Deps): (ctx: Context, visit: Visit, outcom
 const looksOnceMs = 15 * 60_000
 
 /**
- * Shows the board, and writes down who has looked: each page that was gone to, and of the data behind them, which open
- * pages and programs ask for again and again, the first in a quarter of an hour for each actor and address. The board's
- * own scripts and pictures tell nothing. Pages whose visit cannot be recorded are not shown.
+ * Shows the board and records its visitors: each visit to a page, and of the requests for data, which open pages and
+ * programs repeat, the first in a quarter of an hour for each actor and address. Requests for the board's own scripts
+ * and pictures are not recorded. A page is not shown if its visit cannot be recorded.
  */
 export function createRecordLook(
   deps: Deps,
@@ -54,7 +54,7 @@ export function createRecordLook(
       await recordOps(ctx, visit, outcome)
     } catch (error) {
       if (outcome === '200') throw error
-      // Nothing was shown, and why is more use to who waits for it: it may be the same database.
+      // Nothing was shown. The visitor gets the first error, which is more useful: both may have the same cause.
       deps.log.error(
         { err: error, requestId: String(ctx.state['requestId']) },
         'cannot record a visit to the queue dashboard',

@@ -59,7 +59,7 @@ export function isForPrograms(pathInBoard: string): boolean {
   return isFile(pathInBoard) || /^\/api(\/|$)/.test(pathInBoard)
 }
 
-/** The board's scripts and pictures, which lie beside it and not in the queues. */
+/** The board's scripts and pictures, which are files of the package, not contents of the queues. */
 export function isFile(pathInBoard: string): boolean {
   return /^\/static(\/|$)/.test(pathInBoard)
 }

@@ -10,7 +10,10 @@ const parseForm = bodyParser({
   },
 })
 
-/** The text fields of a form; empty for what is missing or is not text, and for anything that is not a form. */
+/**
+ * The text fields of a form; a field is empty if it is missing or not text, and every field is if the body is not a
+ * form.
+ */
 export async function readForm<Name extends string>(
   ctx: Context,
   names: readonly Name[],
@@ -20,7 +23,7 @@ export async function readForm<Name extends string>(
     await parseForm(ctx, () => Promise.resolve())
     body = ctx.request.body
   } catch {
-    ctx.set('Connection', 'close') // what is left of the body is not wanted
+    ctx.set('Connection', 'close') // the rest of the body is not read
   }
   const fieldOf = (name: Name) => {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
@@ -49,7 +52,7 @@ export interface FormProblem {
   message: string
 }
 
-/** A form of text fields. Labels and hints are ours; values are what a person has typed. */
+/** A form of text fields. Labels and hints are ours; values were typed by a person. */
 export function renderForm({
   action,
   button,

@@ -100,7 +100,7 @@ export function createInvitationPage(deps: Deps, opsPath: string): FormPage {
   }
 }
 
-/** `/ops/setup`: who has the admin key makes the first operator, who invites the others. */
+/** `/ops/setup`: the holder of the admin key makes the first operator, who invites the others. */
 export function createSetupPage(deps: Deps, opsPath: string): FormPage {
   const { database, clock, config, adminAttempts } = deps
   const recordOps = createRecordOps(deps)

@@ -43,9 +43,9 @@ interface OpsRoute {
 }
 
 /**
- * Beside what all answers have (middleware/security-headers.ts): nothing is loaded from elsewhere or shown in a frame. The
- * board and the pages set styles inline, which is harmless where scripts come from our own files only. With the referrer
- * policy `no-referrer` browsers would send `Origin: null` with our own login form.
+ * In addition to the headers of all answers (middleware/security-headers.ts): nothing is loaded from elsewhere or shown
+ * in a frame. The board and the pages set styles inline, which is harmless where scripts come from our own files only.
+ * With the referrer policy `no-referrer` browsers would send `Origin: null` with our own login form.
  */
 const pageHeaders = {
   'Content-Security-Policy': [
@@ -160,7 +160,7 @@ function isRead(ctx: Context): boolean {
   return ctx.method === 'GET' || ctx.method === 'HEAD'
 }
 
-/** For scripts: `Authorization: Bearer <admin key>`. Throws when it is another one. */
+/** For scripts: `Authorization: Bearer <admin key>`. Throws for another key. */
 function hasAdminKey(ctx: Context, deps: Deps): boolean {
   if (ctx.get('Authorization') === '') return false
   authenticateAdmin(ctx, deps)

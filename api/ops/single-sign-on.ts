@@ -152,7 +152,7 @@ function subjectOf(identity: Identity | undefined): Record<string, string> {
 
 /**
  * No redirect: browsers would count it as coming from the identity provider's site, and leave out the session's cookie
- * (SameSite=Strict). This page is ours, so what it leads to is signed in.
+ * (SameSite=Strict). This page is ours, so the next page gets the cookie.
  */
 function showWayOn(ctx: Context, target: string): void {
   const href = escapeHtml(target)

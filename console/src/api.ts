@@ -58,7 +58,7 @@ export async function answered<Body>(
   })
   if (response.ok && data !== undefined) return data
   const { message, errors = {} } = (error ?? {}) as Envelope
-  // Forms have one field for the reason, in whatever part of the request it is sent.
+  // Forms have one field for the reason, in any part of the request.
   const fields = Object.entries(errors).map(([name, problems]) => [
     name.replace('X-Reason', 'reason'),
     problems.map((problem) => problem.message.replace('X-Reason', 'reason')).join(' '),
@@ -91,7 +91,7 @@ export function newIntention(): { 'Idempotency-Key': string } {
 
 let tellSignedOut = (): void => undefined
 
-/** Sets what is called when any request finds that the session has ended. */
+/** Sets the function that is called when any request finds that the session has ended. */
 export function onSignedOut(listener: () => void): void {
   tellSignedOut = listener
 }

@@ -16,7 +16,7 @@ export interface Session {
   casinos: readonly Schemas['Casino'][]
   /** Whether the person's role has the right. The service decides; pages only hide what it would refuse. */
   may: (right: Right) => boolean
-  /** Whether the person works for all casinos: what concerns the service itself is refused to all others. */
+  /** Whether the person works for all casinos: requests about the service itself are refused for all others. */
   isOfAllCasinos: boolean
   reload: () => void
 }
@@ -29,7 +29,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Loads who is signed in before anything else is shown. */
+/** Loads the signed-in operator before anything else is shown. */
 export function SessionProvider({ children }: { children: ComponentChildren }) {
   const [isSignedOut, setSignedOut] = useState(false)
   useEffect(() => {
@@ -89,7 +89,8 @@ async function loadCasinos(signal: AbortSignal): Promise<Schemas['Casino'][]> {
 const casinosMax = 1000
 
 /**
- * Lies over the page and its dialogs, which keep what was typed: after signing in elsewhere, work continues where it was.
+ * Lies over the page and its dialogs, which keep the typed values: after signing in elsewhere, work continues where it
+ * was.
  */
 function SignedOut({ onBack }: { onBack: () => void }) {
   const dialog = useModal()

@@ -3,7 +3,7 @@ import { minorOf } from './money.ts'
 import type { FormValues } from './ui/form.tsx'
 
 /**
- * Reads what was typed into fields, and keeps what is wrong with it: `check` then refuses the form as the service would,
+ * Reads the typed values of fields, and collects their problems: `check` then refuses the form as the service would,
  * with the problems beside their fields.
  */
 export function readTyped(values: FormValues) {
@@ -64,7 +64,7 @@ export function refuseTaken(name: string, found: unknown): void {
   if (found !== undefined) throw refusedUnsent({ [name]: 'This id is in use.' })
 }
 
-/** Refuses an id that is in use: what `creating` should make, expecting that there was none, is there already. */
+/** Refuses an id that is in use: the object that `creating` should make exists already. */
 export async function refusedIfTaken<Created>(name: string, creating: Promise<Created>): Promise<Created> {
   try {
     return await creating

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { ApiError } from './api.ts'
 
 /**
- * Keeps a form from overwriting what others have changed while it was open. `first` is the object as it was when the form
- * was opened, also if the page has loaded it again since. `unlessChanged` changes it at the revision that the person has
- * seen. If the service refuses that one, `newer` is how the object is now, to be shown, and sending the form again
+ * Keeps a form from overwriting other people's changes while it was open. `first` is the object as it was when the form
+ * was opened, also if the page has loaded it again since. `unlessChanged` changes it at the revision that the person
+ * has seen. If the service refuses that one, `newer` is how the object is now, to be shown, and sending the form again
  * replaces that.
  */
 export function useSeen<Seen extends { revision: number }>(shown: Seen) {

@@ -78,7 +78,7 @@ async function carryOutSome(deps: CarryOutActDeps, carryOut: CarryOut, act: ActR
   }
   await storeResults(deps, { casinoId, actId }, results)
   if (failures.length > 0) {
-    // The job's next run takes them up again; what was carried out nevertheless is marked.
+    // The job's next run takes them up again; objects that were carried out nevertheless are marked.
     throw new Error(`${String(failures.length)} objects of an act failed`, { cause: failures[0] })
   }
   return true

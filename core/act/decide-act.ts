@@ -161,7 +161,7 @@ export function itemIdOf({ item_id: itemId }: ActParams): string {
   return itemId
 }
 
-/** Whether a person decides about money with it: what the limits of the casino's approvals count. */
+/** Whether a person decides about money with it; the limits of the casino's approvals apply to such an action. */
 export function decidesMoney(action: ActAction, { outcome }: Pick<ActParams, 'outcome'>): boolean {
   switch (action) {
     case 'cashback.resolve':

@@ -10,7 +10,7 @@ import { decideVoid } from '../prize/decide-void.ts'
 import { cashbackMoveOf, itemIdOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
 import type { ActAction, ActParams } from './decide-act.ts'
 
-/** An object of a selection as it is now, and what speaks against the action. */
+/** An object of a selection as it is now, and the obstacle to the action. */
 export interface PreviewedObject {
   objectId: string
   /** Null for an object that never changes, or is unknown. */

@@ -110,6 +110,6 @@ async function storeAct(
       })}
     )
     SELECT id FROM act_made`
-  // Another attempt of the same request has its key, and tells what came of it.
+  // Another attempt of the same request has its key, and reports its result.
   if (rows.length === 0) throw new RewardsError('idempotency_key_in_progress')
 }

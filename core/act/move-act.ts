@@ -38,7 +38,7 @@ interface Deps {
 
 /**
  * Starts, approves, declines or stops an act, and returns it as it is then. A running act whose stop was answered
- * changes no further object. Throws `act_unknown`, and what `decideActMove` throws.
+ * changes no further object. Throws `act_unknown`, and the errors of `decideActMove`.
  */
 export async function moveAct(deps: Deps, request: MoveActRequest): Promise<ActRecord> {
   const { database, clock } = deps

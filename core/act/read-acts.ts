@@ -36,7 +36,7 @@ export interface ActObject {
   settledAt: Date | null
 }
 
-/** By their ids; the caller has checked whose act it is. */
+/** By their ids; the caller has checked the act's casino. */
 export async function listActObjects(
   database: Database,
   { actId, state }: { actId: string; state: ActObjectState | undefined },

@@ -61,7 +61,7 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Turns concurrent calls into batches without a timer: what arrives while batches are in flight forms the next one.
+ * Turns concurrent calls into batches without a timer: calls that arrive while batches are in flight form the next one.
  * Under low load a batch is one call and nothing waits.
  *
  * Lanes (one per casino, for example) share batches, so that many lanes with one call each cost as little as one with

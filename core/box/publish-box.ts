@@ -19,7 +19,7 @@ import type { VersionWrite } from './store-version.ts'
 /** A box's new current version, as a casino requests it. */
 export interface Publication {
   definition: BoxDefinition
-  /** Positions of the entries that start with their full stock, not with what is left. */
+  /** Positions of the entries that start with their full stock, not with the rest. */
   restocked: ReadonlySet<number>
   /** The version that may be replaced, 0 for a new box; null for any. */
   expectedVersion: number | null

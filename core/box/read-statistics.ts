@@ -29,7 +29,7 @@ const countedOpeningsMax = 20_000
 /** As many seeds may be without an opening of this box. */
 const seedsMax = 1_000
 
-/** Counts what was drawn from a version. Draws whose outcome was chosen, in a sandbox, are not counted. */
+/** Counts the draws from a version. Draws whose outcome was chosen, in a sandbox, are not counted. */
 export async function readDrawnCounts(
   database: Database,
   { casinoId, boxId }: BoxName,
@@ -72,7 +72,7 @@ export async function readDrawnCounts(
   return { openings, drawn, won, substituted, isPartial: rows[0]?.isPartial ?? false }
 }
 
-/** The cashback of what was won, per opening and by currency, at today's worth of the items. */
+/** The cashback of the won items, per opening and by currency, at today's worth of the items. */
 export function costOfWon(
   { openings, won }: Pick<DrawnCounts, 'openings' | 'won'>,
   cashbackOf: (itemId: string) => Money | null | undefined,

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { CasinoChoice, WaitingWork } from '../platform/waiting-work.ts'
 
-/** States whose outcome a wallet has not told, or a person must decide. */
+/** States whose outcome a wallet has not reported, or an operator must decide. */
 const waitingStates = ['unknown', 'manual_review', 'reversal_unknown', 'reversal_review'] as const
 export type WaitingCashbackState = (typeof waitingStates)[number]
 

@@ -6,7 +6,7 @@ import { sql } from '../platform/sql.ts'
  * `made` covers keys that it created; `held` also covers its rotations, because its holder saw those keys too.
  *
  * Keys that a key created before its rotation count as created by its successor too, so the replaced keys are included
- * for what they created; they themselves do not end with it. `keysPerDayMax` limits their number.
+ * with the keys that they created; they themselves do not end with it. `keysPerDayMax` limits their number.
  */
 export function keyLine(keyId: string, which: 'made' | 'held'): Prisma.Sql {
   return sql`line AS (

@@ -30,7 +30,7 @@ export const partnerKeys = (url: Joi.StringSchema) => ({
   ),
 })
 
-/** Of a partner that is not called, what a call would need is left out. */
+/** If the partner is not called, the keys that only a call needs are left out. */
 function forHttp(schema: Joi.Schema): Joi.Schema {
   return Joi.any().when('kind', { is: 'http', then: schema, otherwise: Joi.any().strip() })
 }

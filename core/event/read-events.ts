@@ -176,7 +176,7 @@ export async function getEvent(database: Database, casinoId: string, publicId: s
   return event
 }
 
-/** Events by number; the caller has checked whose they are. */
+/** Events by number; the caller has checked their casino. */
 export async function findEvents(
   database: Database,
   ids: readonly string[],

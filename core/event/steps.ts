@@ -38,7 +38,7 @@ export function toHistoryJson(...histories: readonly History[]): string {
 
 /**
  * The events in the column `history` of `source` (also casino_id, actor, reason, request_id), for `writtenEvents`. The
- * events of a prize follow those of what moves it.
+ * events of a prize follow those of the object that moves it.
  */
 export function eventsOfHistory(source: string): WrittenEvent {
   return {

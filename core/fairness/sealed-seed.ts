@@ -45,7 +45,7 @@ export function openSeed(
   try {
     seed = cipher.open(envelope, id)
   } catch {
-    return undefined // the callers say what that means for them
+    return undefined // the callers decide about the consequences
   }
   return commitmentOf(Buffer.from(seed, 'hex')) === commitment ? seed : undefined
 }

@@ -3,9 +3,9 @@ import { sql, text, timed } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
 /**
- * - `casino_cashback`: what the casino spends on cashbacks.
- * - `player_pending`: what a player is promised and has not got yet.
- * - `player_wallet`: what a player has got.
+ * - `casino_cashback`: the casino's spending on cashbacks.
+ * - `player_pending`: amounts that a player is promised but does not have yet.
+ * - `player_wallet`: amounts that a player has received.
  */
 type LedgerAccount = 'casino_cashback' | 'player_pending' | 'player_wallet'
 

@@ -5,9 +5,9 @@ export interface FairSlotsOptions {
   slots: number
   slotsPerGroup: number
   /**
-   * The maximum that may wait or run, per group and, roughly, in total. A group gets at most half of what the others
-   * leave: a few groups cannot fill the queue, and one item of each group is always accepted. Beyond it, work is
-   * refused immediately.
+   * The maximum that may wait or run, per group and, roughly, in total. A group gets at most half of the places that
+   * the others leave: a few groups cannot fill the queue, and one item of each group is always accepted. Beyond it,
+   * work is refused immediately.
    */
   linePerGroup: number
   lineMax: number

@@ -20,7 +20,7 @@ interface NoteRequest {
   claim: HeldClaim | undefined
 }
 
-/** Adds a note to a prize. Throws `prize_unknown`. The record has no text: what is answered under a key is kept for days. */
+/** Adds a note to a prize. Throws `prize_unknown`. The record has no text: answers under a key are kept for days. */
 export async function addNote(
   { database, clock, cipher }: { database: Database; clock: Clock; cipher: EnvelopeCipher },
   request: NoteRequest,

@@ -47,7 +47,7 @@ export async function eraseNotes(database: Database, players: readonly ErasedPla
       FROM locked WHERE prize_note.id = locked.id`
 }
 
-/** Erases all that a player has, but for what is being erased. */
+/** Erases all notes of a player, except those that another process is erasing. */
 export async function eraseAllNotes(database: Database, player: ErasedPlayer): Promise<void> {
   let erased: number
   do erased = await eraseNotes(database, [player])

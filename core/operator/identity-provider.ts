@@ -179,7 +179,7 @@ function isCallable(url: string): boolean {
   return isSafeAddress(url.replace(/[?#].*$/s, ''))
 }
 
-/** Turns what the library throws into our codes. Nothing that was sent or received is repeated. */
+/** Turns the library's errors into our codes, without any data that were sent or received. */
 async function told<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -201,7 +201,7 @@ function isFailure(error: string): boolean {
 
 const problemLengthMax = 200
 
-/** The library's messages are fixed sentences; what the provider sent stands in causes, which are left out. */
+/** The library's messages are fixed sentences; the provider's data stand in causes, which are left out. */
 function problemOf(error: Error): string {
   const { cause } = error
   const inner = cause instanceof Error ? `: ${cause.message}` : ''

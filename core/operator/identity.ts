@@ -6,7 +6,7 @@ export interface Identity {
   name: string | undefined
   /** In the order of preference; none of them proves the person's identity. */
   usernames: readonly string[]
-  /** The values of the claim that says what the person may do. */
+  /** The values of the claim that decides the person's role. */
   roleValues: readonly string[]
 }
 

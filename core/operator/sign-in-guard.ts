@@ -92,8 +92,8 @@ export function createSignInGuard({
 }
 
 /**
- * Codes have six digits, and three of them are right at a time: who knows the password must not try many. There is no
- * exception for known addresses.
+ * Codes have six digits, and three of them are right at a time: an attacker who knows the password must not try many.
+ * There is no exception for known addresses.
  */
 export function createCodeAttempts({ nowMs }: { nowMs: () => number }): FailedAttempts {
   return createFailedAttempts({

@@ -59,8 +59,8 @@ export async function signIn(
 }
 
 /**
- * Hashing takes a while. Sessions end when the password changes or the operator is disabled, and this one may have begun
- * after that, with what was read before.
+ * Hashing takes a while. Sessions end when the password changes or the operator is disabled, and this one may have
+ * begun after that, with data that were read before.
  */
 async function refuseIfChanged(
   database: Database,

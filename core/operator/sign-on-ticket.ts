@@ -6,7 +6,7 @@ import { randomBytes } from '../platform/random.ts'
 export interface SignOnTicket {
   state: string
   nonce: string
-  /** PKCE: shows the provider that who asked for the code also redeems it. */
+  /** PKCE: proves to the provider that the client that asked for the code also redeems it. */
   verifier: string
   /** The page to show then. */
   target: string
@@ -21,7 +21,7 @@ const ivBytes = 12
 const tagBytes = 16
 const purpose = 'operator/sign-on-ticket'
 
-/** Encrypted, so that neither a reader of the browser's cookies nor the person can use or change what is in it. */
+/** Encrypted, so that neither a reader of the browser's cookies nor the person can use or change its contents. */
 export function sealTicket(hashSecret: string, ticket: SignOnTicket): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, deriveKey(hashSecret, purpose), iv)
@@ -31,7 +31,7 @@ export function sealTicket(hashSecret: string, ticket: SignOnTicket): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Undefined for what this service has not sealed, has expired, or belongs to another `state`. */
+/** Undefined for a ticket that this service has not sealed, has expired, or belongs to another `state`. */
 export function openTicket(
   hashSecret: string,
   now: Date,

@@ -11,7 +11,7 @@ import type { CasinoScope, OperatorRole } from './rights.ts'
 import { endSessions } from './sessions.ts'
 import { usernamePattern } from './sign-in.ts'
 
-/** The operator, and what the sign-on has changed of it, for the audit trail. */
+/** The operator, and the changes that the sign-on made to it, for the audit trail. */
 export interface Admitted {
   operator: OperatorRecord
   note: string | undefined

@@ -46,16 +46,16 @@ export interface Ended<Made, Outcome> {
   seconds: number | undefined
 }
 
-/** How to call the partner, and what to do with its answer. */
+/** The call of the partner, and the handling of its answer. */
 interface CallOf<Caller, Made, Outcome> {
   /** The partner's name in log lines. */
   partner: string
-  /** Loads what the call needs and was not needed before the attempt; or returns a result without a call. */
+  /** Loads the data that the call needs beyond those of the attempt; or returns a result without a call. */
   prepare: (
     attempt: Made,
     caller: Caller,
   ) => { send: () => Promise<Outcome> } | Promise<{ send: () => Promise<Outcome> } | { outcome: Outcome }>
-  /** Called with the outcome of each call; returns what it showed about the partner. */
+  /** Called with the outcome of each call; returns the impression of the partner. */
   hear: (attempt: Made, outcome: Outcome, seconds: number) => Impression
   /** Runs before the result is recorded, so that a crash in between does not cause another call. */
   pauseIfRefused?: (attempt: Made, outcome: Outcome) => Promise<unknown>

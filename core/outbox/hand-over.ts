@@ -32,7 +32,7 @@ export interface HandOverDeps {
 const postponeAfterMs = relayAfterMs / 2
 
 /**
- * Hands over in bulk, one bulk at a time; what arrives meanwhile forms the next bulk. `settle` waits for everything
+ * Hands over in bulk, one bulk at a time; rows that arrive meanwhile form the next bulk. `settle` waits for everything
  * handed over so far.
  */
 export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle: () => Promise<void> } {

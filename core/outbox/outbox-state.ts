@@ -21,7 +21,7 @@ export async function readOutboxState(database: Database): Promise<OutboxState> 
   return singleRow(rows)
 }
 
-/** The number of rows that rest until a later time, up to `countedMax`. */
+/** The number of rows that are snoozed until a later time, up to `countedMax`. */
 export async function countRestingWork(database: Database): Promise<number> {
   const rows = await database.$queryRaw<{ resting: number }[]>`
     SELECT ${cappedCount(sql`SELECT FROM outbox WHERE snoozed_until > now()`)} AS resting`

@@ -1,4 +1,4 @@
-/** A key-encryption key: 32 bytes under the id that is stored beside what it encrypted. */
+/** A key-encryption key: 32 bytes under the id that is stored beside the encrypted data. */
 export interface EncryptionKey {
   id: string
   key: Buffer

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { PoolUse } from './pool.ts'
 
-/** The pools of a process by what they are for. */
+/** The pools of a process, by their purpose. */
 export type PoolsInUse = Readonly<Record<string, () => PoolUse>>
 
 /** A pool that is always full, with statements that wait, is too small, or its database is slow. */

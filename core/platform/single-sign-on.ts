@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { boundedList } from './bounded-list.ts'
 
-/** The roles that an identity provider can give; core/operator/rights.ts says what they mean. */
+/** The roles that an identity provider can give; core/operator/rights.ts has their rights. */
 const roles = ['viewer', 'support', 'finance', 'admin'] as const
 
 /** The role and casinos of people whose claim has this value. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The version in package.json, which is above the sources as well as above what is built of them. */
+/** The version in package.json, which is above both the sources and the build. */
 export function serviceVersion(): string {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)

@@ -41,7 +41,7 @@ export function movedPrizes(source: string, now: Date): Prisma.Sql {
     )`
 }
 
-/** A change of an order or a cashback, with what it does to its prize. */
+/** A change of an order or a cashback, with its effect on the prize. */
 interface ChangeWithPrize {
   objectType: 'prize_order' | 'cashback'
   /** As loaded. */

@@ -13,7 +13,7 @@ export type ProcessKind = 'api' | 'manage' | 'worker'
 /** Short enough that a dead process is noticed within a minute; six small statements a minute cost nothing. */
 export const heartbeatIdleMs = 10_000
 
-/** Tells the database that this process lives, and what it has done. */
+/** Records in the database that this process is alive, and its counts. */
 export interface Heartbeat {
   /** For a loop with a pause of `heartbeatIdleMs`. */
   beat(): Promise<number>

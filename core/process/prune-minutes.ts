@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts'
 /** The last hour is shown; the rest of a day helps after an incident. */
 const keepMs = 24 * 3_600_000
 
-/** Removes what processes have written more than a day ago: a row a minute of each, so few at a time. */
+/** Removes the rows of processes that are older than a day: few at a time, since each process writes one a minute. */
 export async function pruneMinutes({
   database,
   clock,

@@ -84,7 +84,7 @@ function eventNumber(id: string): string {
   return /^evt_([1-9]\d{0,17})$/.exec(id)?.[1] ?? '-1'
 }
 
-/** An operator: for those who may see operators. */
+/** An operator, for callers with the right to see operators. */
 export async function findOperator(database: Database, id: string) {
   return database.operator.findUnique({ where: { id }, select: { id: true, name: true, disabledAt: true } })
 }

@@ -4,7 +4,7 @@ import { sql } from '../platform/sql.ts'
 import { foundMax, isInScope } from './found-object.ts'
 import type { FoundObject } from './found-object.ts'
 
-/** Orders and cashbacks by what carriers, providers and wallets call them. */
+/** Orders and cashbacks by the references of carriers, providers and wallets. */
 export async function findByReference(
   database: Database,
   scope: CasinoScope,

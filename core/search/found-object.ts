@@ -29,7 +29,7 @@ export const matches = [
   'request_id',
 ] as const
 
-/** Something that a search has found, and by what. */
+/** An object that a search has found, and the field that matched. */
 export interface FoundObject {
   type: (typeof foundTypes)[number]
   id: string

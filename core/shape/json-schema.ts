@@ -77,7 +77,7 @@ export const amount = typed<number | string>({
   maximum: Number.MAX_SAFE_INTEGER,
   pattern: '^-?\\d+$',
 })
-/** The same of what there is some of. */
+/** The same for amounts above zero. */
 export const positiveAmount = typed<number | string>({
   type: ['integer', 'string'],
   minimum: 1,

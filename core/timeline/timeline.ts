@@ -58,7 +58,7 @@ export function mergeTimeline(sources: TimelineSources, max: number): Timeline {
     ...sources.actions.filter((action) => !isWritten(action)).map(entryOfAction),
     ...sources.notes.map(entryOfNote),
   ]
-  // Sorting is stable: what happened in the same millisecond stays in the order of its source.
+  // Sorting is stable: entries of the same millisecond stay in the order of their source.
   const inOrder = entries.sort((one, other) => one.at.getTime() - other.at.getTime())
   return { entries: inOrder.slice(-max), isPartial: inOrder.length > max }
 }

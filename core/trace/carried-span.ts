@@ -17,7 +17,7 @@ export function carrySpan(request: unknown): Span | undefined {
   return current
 }
 
-/** For the row of what a request causes; null while tracing is off. */
+/** For the row of work that a request causes; null while tracing is off. */
 export function traceparentOf(request: object): string | null {
   return carried.get(request)?.traceparent ?? null
 }

@@ -10,7 +10,7 @@ const pattern = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]
 /** Of a later version that says more. */
 const lengthMax = 200
 
-/** The place in a `traceparent`; undefined if there is none, or an invalid one: the trace then begins here. */
+/** The place in a `traceparent`; undefined if it is missing or invalid: the trace then begins here. */
 export function parseTraceparent(text: string | null | undefined): SpanPlace | undefined {
   if (text === null || text === undefined || text.length > lengthMax) return undefined
   const [, version, traceId, spanId, flags, more] = pattern.exec(text) ?? []

@@ -19,7 +19,7 @@ export interface SpanStart {
 export interface Span {
   traceId: string
   spanId: string
-  /** For headers and rows: what follows continues here. */
+  /** For headers and rows: the spans of later work continue here. */
   traceparent: string
   /** Whether it is exported, which the sampler has decided. */
   isSampled: boolean
@@ -30,10 +30,10 @@ export interface Span {
   fail(code: string): void
 }
 
-/** Makes spans and exports them. There is none if tracing is off, and then nothing of it is loaded. */
+/** Makes spans and exports them. There is none if tracing is off, and no code of it is loaded. */
 export interface Tracer {
   /** Runs work in a span, which is the current one (current-span.ts) meanwhile. An error that is thrown marks it as failed. */
   run<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result>
-  /** Exports what is left, within a few seconds; what cannot be exported is lost. */
+  /** Exports the remaining spans, within a few seconds; the others are lost. */
   stop(): Promise<void>
 }

@@ -81,7 +81,7 @@ export type ResultDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: Date }
   | { kind: 'failed' }
-  /** The endpoint is disabled, and the delivery rests. */
+  /** The endpoint is disabled, and the delivery waits without work. */
   | { kind: 'disable'; reason: AnswerFault }
 
 /**

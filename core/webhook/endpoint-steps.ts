@@ -17,7 +17,7 @@ export interface ShownEndpoint {
 }
 
 /**
- * Steps of a statement that store what calls showed about their endpoints: failures, and requests to wait. Rows of
+ * Steps of a statement that store the results of calls for their endpoints: failures, and requests to wait. Rows of
  * `endpoint_locked` (casino_id, id) with a `reason` are those that were disabled.
  */
 export function shownEndpoints(shown: readonly ShownEndpoint[], now: Date): Prisma.Sql {

@@ -33,7 +33,7 @@ export interface Manifest {
 }
 
 export interface ChartTools {
-  /** The output of `helm`; rejects with what it wrote to standard error. */
+  /** The output of `helm`; rejects with its standard error. */
   helm(...args: string[]): Promise<string>
   /** The chart's manifests for these values, in the files of test/deploy/values or as options. */
   render(...options: string[]): Promise<Manifest[]>

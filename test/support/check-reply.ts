@@ -53,7 +53,7 @@ function findProblemsOfRefusal(reply: Reply, status: number, code: string): stri
   ]
 }
 
-/** Of HTTP itself and of browsers' safety; what they are is not this interface's business. */
+/** Of HTTP itself and of browsers' safety; this interface says nothing about them. */
 const generalHeaders =
   /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|vary|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|cross-origin-.*|cache-control)$/
 

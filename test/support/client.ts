@@ -10,7 +10,7 @@ export interface Reply {
   status: number
   headers: Headers
   text: string
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown
 }
 
@@ -103,7 +103,7 @@ function decompress(bytes: Buffer, encoding: string | null): Buffer {
   }
 }
 
-/** The path as the document has it; what is not below the base path is in no document. */
+/** The path as the document has it; paths that are not below the base path are in no document. */
 function pathBelow(basePath: string, path: string): string {
   const { pathname } = new URL(path, 'http://host')
   return pathname.startsWith(basePath) ? pathname.slice(basePath.length) || '/' : `/outside${pathname}`

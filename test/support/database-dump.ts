@@ -27,7 +27,7 @@ export async function dumpDatabase(
   return dump
 }
 
-/** The same once nothing changes any more: what was asked for before may still be on its way to the queues. */
+/** The same once nothing changes any more: earlier work may still be on its way to the queues. */
 export async function dumpSettled(
   service: Pick<TestService, 'database'>,
   except: readonly string[] = [],

@@ -3,8 +3,8 @@ import { eventually } from './eventually.ts'
 
 /**
  * Resolves when every transaction of the server that has begun by now is over. Feeds of events and of audit entries end
- * before the oldest one that is still running, and for a moment that may be one of another test's database: what was
- * just written is in the feed for certain only afterwards. Not for tests that hold a transaction open.
+ * before the oldest one that is still running, and for a moment that may be one of another test's database: new rows
+ * are in the feed for certain only afterwards. Not for tests that hold a transaction open.
  */
 export async function untilTransactionsEnd(database: Database): Promise<void> {
   const [now] = await database.$queryRaw<{ next: string }[]>`

@@ -5,8 +5,8 @@ const firstPauseMs = 10
 const longestPauseMs = 100
 
 /**
- * Asks again and again until the answer is neither undefined nor false; throws after the bound, naming what was waited
- * for. For what happens in another process; what happens in ours is awaited.
+ * Asks again and again until the answer is neither undefined nor false; throws after the bound, naming the awaited
+ * thing. It is for events in another process; those in this one can be awaited directly.
  */
 export async function eventually<Value>(
   what: string,

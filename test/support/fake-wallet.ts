@@ -9,8 +9,7 @@ import { startSignedServer } from './partner-server.ts'
 
 /**
  * The behaviour of a wallet in a call:
- * - `honest`: carries out each transaction once, credit or debit, and says so; afterwards says that it has. It declines a
- *   debit of what it has not credited.
+ * - `honest`: carries out each transaction once, credit or debit, and says so; afterwards says that it has. It declines a debit without a credit.
  * - `act-then-die`: acts, and breaks the connection. `act-then-hang`: acts, and never answers.
  * - `hang`: neither acts nor answers. `late`: acts, and answers when `answerLate` is called.
  * - `late-death`: does nothing, and breaks the connection when `answerLate` is called.

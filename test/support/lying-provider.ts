@@ -12,7 +12,7 @@ export interface Lie {
   /** Instead of the query with which the browser is sent back. */
   query?: (right: Record<string, string>) => Record<string, string>
   signing?: 'another key' | 'none' | 'the client secret' | 'nothing after the dots'
-  /** Instead of what a path answers. */
+  /** Instead of a path's usual answer. */
   answers?: Readonly<
     Record<string, { status?: number; type?: string; headers?: Record<string, string>; body: string }>
   >

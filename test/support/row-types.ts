@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 const project = join(import.meta.dirname, '../..')
 
-/** A property of a row type: what its values are, such as `string`, `Date` or `bigint[]`. */
+/** A property of a row type: the type of its values, such as `string`, `Date` or `bigint[]`. */
 export interface RowProperty {
   kind: string
   mayBeNull: boolean
@@ -114,7 +114,7 @@ const kindsOfTypes: Readonly<Record<string, string>> = {
   _jsonb: 'json[]',
 }
 
-/** The columns that PostgreSQL says a statement has, with what Prisma makes of their values. It runs nothing. */
+/** The columns that PostgreSQL says a statement has, with the types that Prisma gives their values. It runs nothing. */
 export async function describeStatement(client: pg.Client, text: string): Promise<Map<string, string>> {
   const fields = await new Promise<{ name: string; dataTypeID: number }[]>((resolve, reject) => {
     let found: { name: string; dataTypeID: number }[] = []

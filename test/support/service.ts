@@ -40,7 +40,7 @@ export interface TestService {
   client: Client
   /** Starts a worker on the same database and queues; it stops with the service. */
   startWorker(options?: { lookAtLinesMs?: number }): TestWorker
-  /** Resolves when nothing is left to do now: the outbox is empty, but for what rests until later. Needs a worker. */
+  /** Resolves when nothing is left to do now: the outbox is empty, except for snoozed work. Needs a worker. */
   drain(): Promise<void>
   stop(): Promise<void>
 }

@@ -51,7 +51,10 @@ function parseDockerfile(text: string): { keyword: string; rest: string }[] {
     })
 }
 
-/** Of the file's language only what ours uses: names, `*` for everything, and `!` for what comes in all the same. */
+/**
+ * Of the file's language only what ours uses: names, `*` for everything, and `!` for exceptions that come in all the
+ * same.
+ */
 function readIgnoreFile(text: string): (path: string) => boolean {
   const rules = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return (path) =>
@@ -89,7 +92,7 @@ async function copyInto(
   }
 }
 
-/** Types are not checked: what the build writes does not depend on them, and `npm run types` checks them. */
+/** Types are not checked: the build's output does not depend on them, and `npm run types` checks them. */
 async function runStep(cwd: string, step: string): Promise<void> {
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' }
   await run('sh', ['-c', step.replace('npm run build', 'npm run build -- --noCheck')], {

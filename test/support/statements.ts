@@ -31,7 +31,10 @@ export function findStatements(source: string): Statement[] {
   return statements
 }
 
-/** The end of what begins at `at`: a comment, a string, a template with all that is in it, or a single character. */
+/**
+ * The end of the piece that begins at `at`: a comment, a string, a template with all that is in it, or a single
+ * character.
+ */
 function endOfToken(source: string, at: number): number {
   const two = source.slice(at, at + 2)
   if (two === '//') return after(source, '\n', at)

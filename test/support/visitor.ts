@@ -14,7 +14,7 @@ export interface Visitor {
 
 const redirectsMax = 20
 
-/** `aliases`: what is asked of the first address goes to the second, as a name server or a proxy would have it. */
+/** `aliases`: requests to the first address go to the second, as a name server or a proxy would have it. */
 export function createVisitor(aliases: Readonly<Record<string, string>> = {}): Visitor {
   const jars = new Map<string, Map<string, string>>()
   const cookiesOf = (url: string) => {

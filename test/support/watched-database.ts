@@ -2,7 +2,7 @@ import type { Database, Prisma } from '../../core/platform/database.ts'
 import { sql } from '../../core/platform/sql.ts'
 import type { SqlValue } from '../../core/platform/sql.ts'
 
-/** Told of each statement that reads, or writes and returns: before it is sent, and with what it gave. */
+/** Told of each statement that reads, or writes and returns: before it is sent, and with its result. */
 export interface Watch {
   before?: (statement: string, query: Prisma.Sql) => unknown
   after?: (statement: string, rows: readonly unknown[]) => unknown

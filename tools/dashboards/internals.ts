@@ -4,7 +4,7 @@ import type { DashboardSource } from './panel.ts'
 /** Of the processes of the service alone: others may run on Node too. */
 const ofService = (metric: string) => `${metric} and on (instance, job) rewards_build_info`
 
-/** The processes, the database, the queues, and what auditors rely on. */
+/** The processes, the database, the queues, and the evidence for auditors. */
 export const internals: DashboardSource = {
   uid: 'rewards-internals',
   title: 'Rewards: internals',

@@ -1,4 +1,4 @@
-/** One dashboard, as the files beside this one write it. `render.ts` makes of it what Grafana reads. */
+/** One dashboard, as the files beside this one write it. `render.ts` turns it into Grafana's form. */
 export interface DashboardSource {
   /** The name of its file, and its address in Grafana. */
   uid: string

@@ -50,7 +50,7 @@ export function renderDashboard({ uid, title, description, rows }: DashboardSour
         .refresh(VariableRefresh.OnTimeRangeChanged)
         .multi(true)
         .includeAll(true)
-        // Also what has no namespace, outside of Kubernetes.
+        // Also series without a namespace, outside of Kubernetes.
         .allValue('.*')
         .current({ text: 'All', value: '$__all' }),
     )
@@ -97,7 +97,7 @@ function buildNumber(): StatBuilder {
   return new StatBuilder().height(4).reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
 }
 
-/** Red begins at its value, but an alert above its limit. Of what has the limit 0, there is at least one. */
+/** Red begins at its value, but an alert above its limit. With the limit 0, red begins at 1. */
 function thresholdsOf({ limit }: PanelSource): ThresholdsConfigBuilder {
   const red = limit === undefined ? [] : [{ value: limit === 0 ? 1 : limit, color: 'red' }]
   return new ThresholdsConfigBuilder()

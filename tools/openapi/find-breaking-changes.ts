@@ -3,7 +3,7 @@ import type { Contract, ContractAnswer, ContractOperation } from './contract.ts'
 import { findExcess } from './find-excess.ts'
 import type { Placed } from './find-excess.ts'
 
-/** The breaks for callers who rely on the released contract when they get the current one; none when all is well. */
+/** The breaks for callers who rely on the released contract when they get the current one; empty if nothing breaks. */
 export function findBreakingChanges(released: Contract, current: Contract): string[] {
   return Object.entries(released.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, before]) => {

@@ -7,9 +7,9 @@ export interface Placed {
 }
 
 /**
- * Why a value of `sub` may be none of `sup`; nothing when each is. Requests break when the new schema is not a `sup` of
- * the old one, answers when it is not a `sub`. Parts that cannot be compared (patterns, formats) have to be the same.
- * Fields that answers have in addition are not an excess, unless `sup` says that there are no others.
+ * The reasons why a value of `sub` may be invalid for `sup`; empty if each is valid. Requests break when the new schema
+ * is not a `sup` of the old one, answers when it is not a `sub`. Parts that cannot be compared (patterns, formats) have
+ * to be the same. Fields that answers have in addition are not an excess, unless `sup` says that there are no others.
  */
 export function findExcess(
   sub: Placed,

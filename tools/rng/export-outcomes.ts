@@ -6,7 +6,7 @@ import { simulatedOpening } from '../../core/box/simulate-draws.ts'
 import { commitmentOf, createDrawSource } from '../../core/fairness/derive.ts'
 
 export interface ExportRequest {
-  /** Is made in a folder that is there; what is in it already is never overwritten. */
+  /** Is made in an existing folder; existing files are never overwritten. */
   dir: string
   count: number
   seed: Buffer
@@ -16,9 +16,9 @@ export interface ExportRequest {
 }
 
 /**
- * Writes what the production code draws for `count` openings into three files of which the n-th number, line and line
- * belong together; each is written as it is drawn, so memory does not grow. The manifest comes last: where there is one,
- * the others are complete.
+ * Writes the production code's draws for `count` openings into three files of which the n-th number, line and line
+ * belong together; each is written as it is drawn, so memory does not grow. The manifest comes last: where there is
+ * one, the others are complete.
  */
 export async function exportOutcomes({ dir, count, seed, weights, inSteps }: ExportRequest): Promise<void> {
   await mkdir(dir).catch((error: unknown) => {

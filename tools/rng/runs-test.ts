@@ -26,7 +26,7 @@ export function createRunsTest(name: string): RunsTest {
       const count = counts.above + counts.below
       const mean = (2 * counts.above * counts.below) / count + 1
       const variance = ((mean - 1) * (mean - 2)) / (count - 1)
-      // All on one side: no run but one was possible, which could not be further from what is to be expected.
+      // All on one side: only one run was possible, which is the largest deviation from the expected number.
       const z = variance > 0 ? (counts.runs - mean) / Math.sqrt(variance) : Number.POSITIVE_INFINITY
       return resultOfZ(name, count, z)
     },

@@ -9,7 +9,7 @@ import { createLogger } from '../../core/platform/logger.ts'
 import { UsageError } from '../../core/platform/main-program.ts'
 import type { Subject } from './subject.ts'
 
-/** Loads a box's current version, with what is left of its stock, from the database in the settings; nothing is changed. */
+/** Loads a box's current version, with its remaining stock, from the database in the settings; nothing is changed. */
 export async function loadPublishedBox(
   casinoId: string,
   boxId: string,

@@ -26,8 +26,8 @@ const fileInput = Joi.object<FileInput>({
 })
 
 /**
- * Reads a file with what `PUT …/boxes/{box_id}` takes, and with the `items` beside it, which say what they cost. Throws a
- * UsageError that names every wrong field.
+ * Reads a file with the body of `PUT …/boxes/{box_id}`, and with the `items` beside it, which have their costs. Throws
+ * a UsageError that names every wrong field.
  */
 export async function readBoxFile(path: string): Promise<Subject> {
   const body = await readJson(path)

@@ -7,7 +7,7 @@ import { formatMoney } from '../../core/money.ts'
 import { renderPValue, renderTable } from '../terminal/table.ts'
 import type { Subject } from './subject.ts'
 
-/** The counts of a simulation beside what was to be expected. */
+/** The counts of a simulation beside the expected counts. */
 export function renderCounts(
   { box }: Subject,
   { counts, fit, seed }: { counts: readonly number[]; fit: Fit | null; seed: Buffer },

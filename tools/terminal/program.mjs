@@ -1,11 +1,11 @@
 /** Like core/platform/main-program.ts, but for programs that run where nothing is installed or compiled yet. */
 import { parseArgs } from 'node:util'
 
-/** As in core/platform/main-program.ts, which says what they stand for. */
+/** As in core/platform/main-program.ts, which explains them. */
 export const exitCodes = { done: 0, problemFound: 1, wrongUsage: 2, failed: 3 }
 
 /**
- * Runs a program: prints how it is used with `--help`, refuses what it does not know, and ends with the exit code that `run`
+ * Runs a program: prints its usage with `--help`, refuses unknown arguments, and ends with the exit code that `run`
  * gives. `positionalsMax` is how many arguments may stand beside the options.
  */
 export function runMain({ usage, problemFound, positionalsMax = 0 }, run) {

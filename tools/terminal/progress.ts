@@ -6,7 +6,7 @@ const stepSize = 5_000
 
 /**
  * Does `total` steps, so many at a time, behind a progress bar. The bar is written to the standard error, and only when
- * that is a terminal: what the program prints can be redirected.
+ * that is a terminal: the program's output can be redirected.
  */
 export async function withProgress(
   total: number,

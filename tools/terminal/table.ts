@@ -1,4 +1,4 @@
-/** Columns as wide as what is in them; numbers are aligned to the right. */
+/** Columns as wide as their contents; numbers are aligned to the right. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const isNumeric = head.map(
@@ -19,7 +19,7 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
 
 const numeric = /^([<+-]? ?[\d.,/e-]+( %)?|–)$/
 
-/** A p-value that a person can read; jstat knows none below about 1e-12. */
+/** A p-value that a person can read; jstat gives no smaller ones than about 1e-12. */
 export function renderPValue(pValue: number): string {
   if (pValue < 1e-12) return '< 1e-12'
   return pValue < 0.0001 ? pValue.toExponential(1) : pValue.toFixed(4)

@@ -32,7 +32,7 @@ export function createFanOutLoop(deps: Deps): () => Promise<number> {
 /** Resting work waits for a person who switches its endpoint on or asks for a replay: a second does not matter. */
 const wakeEveryMs = 1_000
 
-/** Gives undefined when nothing was looked at. */
+/** Returns undefined if it was not time yet. */
 function createWakeDue(deps: Deps): () => Promise<Woken | undefined> {
   let wakeAtMs = -Infinity
   let afterCasinoId = ''

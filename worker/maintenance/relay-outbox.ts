@@ -29,9 +29,9 @@ interface Row {
 type Deps = Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config' | 'clock' | 'log'>
 
 /**
- * Puts work that is due into its queue: what its writer could not hand over (it died, or Redis was away), and what was
- * handed over long ago and is still not finished (Redis lost the job, or the job failed permanently). Any number of workers
- * may do this at the same time. Returns how many rows it claimed.
+ * Puts due work into its queue: work that its writer could not hand over (it died, or Redis was away), and work that
+ * was handed over long ago and is still not finished (Redis lost the job, or the job failed permanently). Any number of
+ * workers may do this at the same time. Returns how many rows it claimed.
  */
 export async function relayOutbox(deps: Deps): Promise<number> {
   const { database, queues, metrics } = deps
@@ -76,7 +76,7 @@ function dueWork({ clock }: Deps): Prisma.Sql {
   return sql`due_at <= now() AND job_name = ANY(${names}) AND ${isWanted}`
 }
 
-/** Claiming sets the time of the next look: soon at first, then more and more seldom. */
+/** Claiming sets the time of the next look: soon at first, then at growing intervals. */
 function claim({ database, config }: Deps, where: Prisma.Sql): Promise<Row[]> {
   return database.$queryRaw<Row[]>`
     WITH due AS (

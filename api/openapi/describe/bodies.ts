@@ -52,7 +52,7 @@ function cursorLike(example: string): JsonSchema {
   }
 }
 
-/** Rows of lists begin with what they are in the order of. */
+/** Rows of lists begin with the fields that they are sorted by. */
 function cursorOfId(row: unknown): string {
   return encodeCursor(String(Object.values(row as object)[0])) // of an object, as all rows are
 }

@@ -10,7 +10,7 @@ import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
 
-/** A box, and what is to be simulated of it. */
+/** A box, and the parameters of its simulation. */
 const anyBox: Joi.ObjectSchema = boxInput
 const draftInput = anyBox.concat(simulationInput)
 

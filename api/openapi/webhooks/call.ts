@@ -11,7 +11,7 @@ export interface Call {
   tag: Tag
   summary: string
   description: string
-  /** Without one, nothing names a call so that it can be told from its repetition. */
+  /** Absent if a call has no id that its repetition shares. */
   idempotencyKey?: { description: string; example: string }
   /** The content of `webhook-id`. */
   webhookId: { description: string; example: string }
@@ -56,7 +56,7 @@ function describeAnswer({ description, schema, headers = {} }: CallAnswer): Resp
   }
 }
 
-/** Names the objects in what a parser of ours takes. */
+/** Names the objects in the values that one of our parsers accepts. */
 export function namedAnswer(title: string, schema: JsonSchema): JsonSchema {
   return nameObjects(title, schema)
 }

@@ -99,7 +99,7 @@ function refused(statuses: readonly number[]): Call['answers'] {
   return Object.fromEntries(statuses.map((one) => [String(one), { description }]))
 }
 
-/** Either nothing is new, or where the parcel is. */
+/** Either without a change, or with the parcel's status. */
 function nameStatusAnswers({ anyOf = [] }: JsonSchema): JsonSchema {
   const titles = ['NoNewsAnswer', 'NewsAnswer']
   return {

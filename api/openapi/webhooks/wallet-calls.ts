@@ -49,7 +49,7 @@ export const walletCalls = {
   },
 } as const satisfies Record<string, Call>
 
-/** Of any call that only asks whether the two of us understand each other. */
+/** Of a test call, which only checks that both systems understand each other. */
 export function pingAnswers(): Call['answers'] {
   return {
     '2XX': { description: 'All is well.' },

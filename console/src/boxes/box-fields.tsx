@@ -80,7 +80,7 @@ export function TermsFields({ box, problemOf }: { box: Schemas['Box'] | undefine
   )
 }
 
-/** A line of the form: what was published of it, if it was. The key stays when lines before it go. */
+/** A line of the form, with its published values if it has any. The key stays when lines before it go. */
 export interface Line {
   key: number
   entry?: Schemas['BoxEntry']
@@ -189,7 +189,7 @@ export function EntryFields({
   )
 }
 
-/** A field that may suggest what is in a list. */
+/** A field that may suggest the entries of a list. */
 function ShortField({
   name,
   label,

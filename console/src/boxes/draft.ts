@@ -82,7 +82,7 @@ function instantOf(text: string | null | undefined): string | null {
   return Number.isNaN(at.getTime()) ? text : at.toISOString()
 }
 
-/** The odds of each entry, in percent, of what is typed so far; null for what is not yet a weight. */
+/** The odds of each entry, in percent, of the entries typed so far; null for text that is not yet a weight. */
 export function typedOdds(values: FormValues, entryCount: number): (number | null)[] {
   const weights = Array.from({ length: entryCount }, (_, index) => {
     const text = (values[entryField(index, 'weight')] ?? '').trim()

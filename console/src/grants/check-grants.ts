@@ -14,7 +14,7 @@ export interface PlannedGrant {
 /** A problem of a line, or a point that should be looked at. */
 export interface Remark {
   line: number
-  /** The column, or what else is meant, such as the whole line. */
+  /** The column, or another part, such as the whole line. */
   field: string
   text: string
 }
@@ -131,7 +131,7 @@ function checkRow(row: CsvRow, names: readonly string[], surroundings: Surroundi
   }
 }
 
-/** The service's rule for ids; and what only a slip of a file can be. */
+/** The service's rule for ids, and mistakes that only a file can have. */
 const idPattern = /^(?!\s*$)[^\p{Cc}\p{Cs}]{1,128}$/u
 
 function findIdProblem(id: string): string | undefined {

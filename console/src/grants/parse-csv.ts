@@ -16,8 +16,8 @@ export interface Csv {
 const delimiters = [',', ';', '\t'] as const
 
 /**
- * Reads a CSV file (RFC 4180) as spreadsheets write it: with or without a byte order mark, with any line ends, and
- * separated by what separates its first line: commas, semicolons or tabs.
+ * Reads a CSV file (RFC 4180) as spreadsheets write it: with or without a byte order mark, with any line ends, and with
+ * the separator of its first line: commas, semicolons or tabs.
  */
 export function parseCsv(text: string): Csv {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text

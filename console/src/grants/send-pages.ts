@@ -19,8 +19,8 @@ export const nothingSent: Progress = { pagesDone: 0, added: 0, known: 0 }
 const triesMax = 10
 
 /**
- * Sends one page after the other, from where an earlier attempt has ended. Throws what `send` throws, and when the service
- * stays busy; what was done until then has been reported.
+ * Sends one page after the other, from where an earlier attempt has ended. Throws the errors of `send`, and if the
+ * service stays busy; the pages sent until then have been reported.
  */
 export async function sendPages(
   pages: readonly GrantPage[],

@@ -24,7 +24,7 @@ interface Place {
   position: number
 }
 
-/** The boxes that have the item, with what is left of its stocks, and adding to them. */
+/** The boxes that have the item, with its remaining stocks, and adding to them. */
 export function ItemStock({ casinoId, itemId }: { casinoId: string; itemId: string }) {
   const { may } = useSession()
   const [boxesMax, setBoxesMax] = useState(boxesStep)

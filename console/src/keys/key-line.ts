@@ -11,7 +11,7 @@ type Key = Pick<
  */
 export function endingWith<Found extends Key>(keys: readonly Found[], keyId: string, nowMs: number): Found[] {
   const byId = new Map(keys.map((key) => [key.key_id, key]))
-  /** Whether a reached key ends: a replaced one is reached only for what it made. */
+  /** Whether a reached key ends: a replaced key is reached only for the keys that it made. */
   const reached = new Map([[keyId, true]])
   const waiting = [keyId]
   const reach = (id: string, ends: boolean) => {

@@ -6,7 +6,7 @@ import { Field, Form } from '../ui/form.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { Given, Id } from '../ui/values.tsx'
 
-/** The person who is signed in: what the person may do, the password and the second factor. */
+/** The signed-in operator: rights, password and second factor. */
 export function Account() {
   const { me } = useSession()
   const { operator } = me

@@ -22,7 +22,7 @@ type Act = Schemas['Act']
 const runningPollMs = 1_000
 const waitingPollMs = 10_000
 
-/** An act: what it would do to its objects, who has to agree, how far it is, and what came of each object. */
+/** An act: its effect on its objects, its approval, its progress, and the result for each object. */
 export function ActPage() {
   const { params } = useRoute()
   const casinoId = params['casinoId'] ?? ''

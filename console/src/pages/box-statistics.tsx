@@ -9,7 +9,7 @@ import { useQuery } from '../use-query.ts'
 type Statistics = Schemas['BoxStatistics']
 type Entry = Statistics['entries'][number]
 
-/** The published odds of a version beside what was drawn from it, its stocks, and what an opening costs. */
+/** The published odds of a version beside its draws, its stocks, and the cost of an opening. */
 export function BoxStatistics({
   path,
   version,

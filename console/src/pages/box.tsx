@@ -13,7 +13,7 @@ import { BoxStatistics } from './box-statistics.tsx'
 import { BoxVersions } from './box-versions.tsx'
 import { accessOf } from './boxes.tsx'
 
-/** One box: its current version or an earlier one, what was drawn from it, and what its versions changed. */
+/** One box: its current version or an earlier one, its draws, and the changes between its versions. */
 export function BoxPage() {
   const { casinoId = '', boxId = '' } = useRoute().params
   const { query } = useLocation()

@@ -12,7 +12,7 @@ import type { Column } from '../ui/table.tsx'
 import { Given, Id, Money, State, Time, formatMoney, wordsOf } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 
-/** One cashback: what it is, what the wallet has answered, and what has happened. */
+/** One cashback: its data, the wallet's answers and its history. */
 export function CashbackPage() {
   const { params } = useRoute()
   const { casinoId = '', cashbackId = '' } = params

@@ -155,7 +155,7 @@ function GrantDialog({
   onClose: () => void
   onMade: (grant: Grant) => void
 }) {
-  // The fields have the names by which the service says what is wrong with the first and only grant.
+  // The fields have the names that the service uses for problems of the first and only grant.
   return (
     <ReasonDialog
       title="Grant openings"

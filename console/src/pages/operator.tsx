@@ -17,7 +17,7 @@ import { Invitation } from './operators.tsx'
 
 type Operator = Schemas['Operator']
 
-/** An operator: what the person may do, the sessions, and what an admin can change. */
+/** An operator: the rights, the sessions, and the changes that an admin can make. */
 export function OperatorPage() {
   const { operatorId = '' } = useRoute().params
   return <OperatorOf key={operatorId} operatorId={operatorId} />

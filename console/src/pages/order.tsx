@@ -10,7 +10,7 @@ import { Given, Id, State, Time, wordsOf } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { Delivery } from './order-delivery.tsx'
 
-/** One order: what it is, and where its parcel goes. */
+/** One order: its data and its delivery details. */
 export function OrderPage() {
   const { params } = useRoute()
   const { casinoId = '', orderId = '' } = params

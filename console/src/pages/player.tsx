@@ -21,7 +21,7 @@ const states = [
   'voided',
 ] as const satisfies readonly Schemas['Prize']['state'][]
 
-/** One player of a casino: what the player has, and the prizes. */
+/** One player of a casino: the totals and the prizes. */
 export function PlayerPage() {
   const { params } = useRoute()
   const { query } = useLocation()
@@ -85,7 +85,7 @@ export function PlayerPage() {
 
 type Player = Schemas['Player']
 
-/** All that the player has, counted; and what can be done with the player. */
+/** The player's totals, and the actions on the player. */
 function Overview({ path }: { path: { casino_id: string; player_id: string } }) {
   const { casino_id: casinoId, player_id: playerId } = path
   const { value, error, reload } = useQuery(`player ${casinoId} ${playerId}`, async (signal) => {

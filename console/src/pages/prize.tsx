@@ -16,7 +16,7 @@ import { Timeline, entryKinds } from '../ui/timeline.tsx'
 import { Given, Id, Money, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 
-/** One prize: what it is, where it stands, its orders and cashbacks, and all that has happened to them. */
+/** One prize: its data and state, its orders and cashbacks, and their timeline. */
 export function PrizePage() {
   const { params } = useRoute()
   const { casinoId = '', prizeId = '' } = params

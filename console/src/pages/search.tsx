@@ -58,7 +58,7 @@ export function Search() {
   )
 }
 
-/** The page of an object; undefined for what has none. */
+/** The page of an object; undefined if it has no page. */
 function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): string | undefined {
   if (casinoId === null) return undefined
   const encoded = encodeURIComponent(id)

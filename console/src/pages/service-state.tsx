@@ -13,7 +13,7 @@ type Operation = Schemas['OperationState']
 
 const pollMs = 10_000
 
-/** How the service is: its queues, the outbox, the servers, the processes, and the three operations. */
+/** The state of the service: its queues, the outbox, the servers, the processes, and the three operations. */
 export function ServiceState() {
   const { value, error, reload } = useQuery(
     'state',

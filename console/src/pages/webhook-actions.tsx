@@ -98,7 +98,7 @@ const replayFields = (problemOf: (name: string) => string | undefined) => (
 )
 const timeHint = 'A date or a time with its zone, such as 2030-01-31 or 2030-01-31T12:00:00Z.'
 
-/** Carries the action out; what to tell about it. */
+/** Carries the action out, and returns a message about it. */
 async function act(
   action: EndpointAction,
   path: EndpointPath,

@@ -20,7 +20,7 @@ type Delivery = Schemas['WebhookDelivery']
 
 const pollMs = 10_000
 
-/** A webhook endpoint: whether events get through, what was sent to it, and sending again. */
+/** A webhook endpoint: whether events get through, its deliveries, and sending again. */
 export function WebhookPage() {
   const { params } = useRoute()
   const casinoId = params['casinoId'] ?? ''

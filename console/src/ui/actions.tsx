@@ -23,7 +23,7 @@ export interface Actionable {
 }
 
 /**
- * The actions that the state and the person's role allow. Each is shown with what follows from it before it is carried out,
+ * The actions that the state and the person's role allow. Each is shown with its consequences before it is carried out,
  * and is refused when the object has changed since the page was loaded.
  */
 export function Actions({ object, onDone }: { object: Actionable; onDone: () => void }) {

@@ -5,7 +5,7 @@ import { Page } from './page.tsx'
 import { Failure } from './states.tsx'
 
 interface Props {
-  /** The path of what is shown: with another one, it is tried again. */
+  /** The path of the shown page: with another one, it is tried again. */
   path: string
   children: ComponentChildren
 }

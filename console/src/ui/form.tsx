@@ -10,7 +10,7 @@ export type FormValues = Readonly<Record<string, string | undefined>>
 interface FormProps {
   button: string
   tone?: 'danger'
-  /** Called with what was typed, and a key under which a repetition has one effect. Rejects with an `ApiError`. */
+  /** Called with the typed values, and a key under which a repetition has one effect. Rejects with an `ApiError`. */
   onSubmit: (values: FormValues, headers: { 'Idempotency-Key': string }) => Promise<void>
   /** Beside the button, such as another one. */
   aside?: ComponentChildren
@@ -20,8 +20,8 @@ interface FormProps {
 }
 
 /**
- * A form that keeps what was typed when it is refused. Problems of a field stand beside it, which `problemOf` gives to
- * `Field`; those of parameters without a field of their name stand above the button.
+ * A form that keeps the typed values when it is refused. Problems of a field stand beside it, which `problemOf` gives
+ * to `Field`; those of parameters without a field of their name stand above the button.
  */
 export function Form({ button, tone, onSubmit, aside, kept, children }: FormProps) {
   const [error, setError] = useState<unknown>()

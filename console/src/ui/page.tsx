@@ -5,7 +5,7 @@ interface PageProps {
   title: string
   /** Beside the title: states, buttons. */
   aside?: ComponentChildren
-  /** Links up to what the page belongs to. */
+  /** Links to the pages above this one. */
   trail?: readonly { href: string; label: string }[]
   children: ComponentChildren
 }

@@ -9,7 +9,7 @@ export interface ReasonHeaders {
   'X-Reason': string
 }
 
-/** Asks why, and perhaps for more, before something is done. */
+/** Asks for a reason, and perhaps for other values, before an action. */
 export function ReasonDialog({
   title,
   button,

@@ -10,7 +10,7 @@ export function Loading({ what }: { what: string }) {
   )
 }
 
-/** Shown instead of what could not be loaded. */
+/** Shown instead of data that could not be loaded. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null
   return (

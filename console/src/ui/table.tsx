@@ -156,7 +156,7 @@ function choosing<Row>(choice: Choice<Row>): Column<Row> {
   return { name: 'Select', render: (row) => <ChooseRow row={row} choice={choice} /> }
 }
 
-/** Filters of a list as a form; what is chosen is part of the URL. */
+/** Filters of a list as a form; the choice is part of the URL. */
 export function Filters({
   filters,
 }: {

@@ -95,7 +95,7 @@ const waiting = [
   'waiting',
 ]
 
-/** A state as a coloured label. The colour repeats what the word says. */
+/** A state as a coloured label. The colour repeats the meaning of the word. */
 export function State({ state }: { state: string }) {
   const tone = calm.includes(state)
     ? 'calm'

@@ -7,7 +7,7 @@ export interface Handed {
   receipts: Map<string, Row>
 }
 
-/** Says what is wrong with a text, in words for the person who has it. */
+/** Describes the problem of a text to the person who entered it. */
 export class UnreadableError extends Error {}
 
 /** Far more than a player has; more would keep the browser busy for minutes. */

@@ -5,7 +5,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A field of the row itself; what it inherits does not count. */
+/** A field of the row itself; inherited fields do not count. */
 export function read(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined
 }

@@ -6,15 +6,15 @@ import type { Row } from './record.ts'
 
 /**
  * The checks of an opening: that the record is as the service signed it, that the seed is the promised one, that the
- * odds are the published ones, that they and the seed lead to what was won, and, where the answer of the opening was
- * kept, that the record says the same.
+ * odds are the published ones, that they and the seed lead to the prize, and, where the answer of the opening was kept,
+ * that the record says the same.
  */
 export type Check = 'record' | 'promise' | 'odds' | 'draw' | 'receipt'
 
 /** `later`: the seed is not revealed yet. `unable`: it cannot be checked here, or never. */
 export type Result = 'right' | 'wrong' | 'later' | 'unable'
 
-/** Why a check has its result: the field that does not fit, or what stands in the way. */
+/** The reason for a check's result: the field that does not match, or the obstacle. */
 export type Reason =
   | { field: string }
   | 'not_revealed'
@@ -61,7 +61,10 @@ export interface VerifyOptions {
   receipt?: Row | undefined
 }
 
-/** Checks an opening as `GET /fairness/openings/{opening_id}` shows it. Whatever the row holds, it is only read. */
+/**
+ * Checks an opening as `GET /fairness/openings/{opening_id}` shows it. It only reads the row, whose contents may be
+ * anything.
+ */
 export async function verifyOpening(row: Row, options: VerifyOptions = {}): Promise<Proof> {
   const alteration = await findAlteration(row, options.signingKey)
   const record: Step =

@@ -8,7 +8,7 @@ import type { Report } from './verify-many.ts'
 import type { Proof, Result } from './verify-opening.ts'
 import { headlines } from './words.ts'
 
-/** As large as what a player has can be; a browser can still read it at one go. */
+/** As large as all openings of a player can be; a browser can still read it in one piece. */
 const fileBytesMax = 64 * 1024 * 1024
 
 type Outcome =

@@ -1,6 +1,9 @@
 import type { Database } from '../../../core/platform/database.ts'
 
-/** Wakes what rests after a fault, so that a test need not wait for it, and asks whether anything is left to do. */
+/**
+ * Wakes work that is snoozed after a fault, so that a test need not wait for it, and asks whether anything is left to
+ * do.
+ */
 export async function isSettled(database: Database): Promise<boolean> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     WITH open AS (

@@ -79,7 +79,7 @@ export async function beginWorld(
     const reply = await operator().put(`/${casino.id}/${path}`, body)
     insist(reply.status < 300, () => `${path} was answered with ${reply.status}: ${reply.text}`)
   }
-  // First of all: an endpoint is told of what happens from then on.
+  // First of all: an endpoint gets only the events from then on.
   if (wishes.hasWebhooks) await put('webhook-endpoints/main', { url: receiver.url })
   if (wishes.wallet === 'http')
     await put('settings/wallet', {

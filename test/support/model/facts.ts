@@ -119,7 +119,7 @@ export type OrderMoveName =
 
 /**
  * Where a move leads; undefined when it is illegal. Written down a second time here, on purpose in the simplest form:
- * what the documents promise, not how the service decides.
+ * by the promises of the documents, not by the service's code.
  */
 export function resultOfMove(
   move: OrderMoveName,

@@ -1,7 +1,7 @@
 import { instant } from '../../../core/platform/sql.ts'
 import type { Database } from '../../../core/platform/database.ts'
 
-/** Wakes what of one casino rests until then or before; what other casinos left behind sleeps on. */
+/** Wakes the work of one casino that is snoozed until then or earlier; the work of other casinos stays snoozed. */
 export async function wakeCasino(database: Database, casinoId: string, until: Date): Promise<void> {
   await database.$executeRaw`
     UPDATE outbox SET due_at = now() - interval '1 second', snoozed_until = NULL

@@ -84,7 +84,7 @@ function maybeRefused(
   return states.some((event) => event.to_state !== 'won')
 }
 
-/** Opens a box; what is won is a prize that later commands may claim. */
+/** Opens a box; later commands may claim the won prize. */
 export async function openBox(
   model: Model,
   world: World,

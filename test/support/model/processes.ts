@@ -60,7 +60,7 @@ export async function startProcesses(backend: 'redis' | 'postgres'): Promise<Pro
     },
   }
 
-  /** Leases, rests and last days come so much earlier; what rests no longer is due. */
+  /** Leases, snoozes and last days end so much earlier; work that is no longer snoozed is due. */
   async function moveIntoPast(casinoId: string, ms: number): Promise<void> {
     const by = sql`${ms}::float8 * interval '1 millisecond'`
     await database.$executeRaw`

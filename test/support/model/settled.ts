@@ -33,7 +33,7 @@ export function findUnfinished(records: Records): string[] {
   ]
 }
 
-/** `present` is the provider that is used now; what another one has, or may have, is left to people. */
+/** `present` is the provider that is used now; operators settle the orders that another one has or may have. */
 function findOrderWork(order: OrderRow, present: string | undefined): string[] {
   const { id, state, holds, attempts } = order
   const isLeftToPeople = attempts > 0 && attempts % callsPerRound === 0

@@ -12,7 +12,7 @@ export interface Machine {
   /** Of an API that runs. */
   client(): Client
   now(): Date
-  /** Lets time pass for the service, and wakes what of this casino was to rest until then. */
+  /** Lets time pass for the service, and wakes this casino's work that was snoozed until then. */
   passTime(casinoId: string, ms: number): Promise<void>
   /** Expires and warns about prizes, as the worker does every few seconds. */
   sweepPrizes(): Promise<void>
@@ -56,7 +56,7 @@ export interface World {
   play(path: string, body: object, key?: string): Promise<Reply>
 }
 
-/** A prize as the model knows it: what it is, not what has become of it. */
+/** A prize as the model knows it: its origin, not its later states. */
 export interface KnownPrize {
   id: string
   playerId: string
@@ -79,7 +79,7 @@ export interface Model {
   /** Ids of prizes that were named so far, given or not yet. */
   namedPrizes: number
   accepted: Accepted[]
-  /** Keys of answers that were said to be repetitions, with what was asked under them. */
+  /** Keys of answers that were said to be repetitions, with the requests that were sent under them. */
   repeated: { key: string; fingerprint: string }[]
   /** Keys that were refused since they stood for something else. */
   refusedKeys: { key: string; fingerprint: string }[]

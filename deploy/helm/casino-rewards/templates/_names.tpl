@@ -10,7 +10,7 @@
 {{- if .Values.image.digest }}{{ .Values.image.repository }}@{{ .Values.image.digest }}{{ else }}{{ .Values.image.repository }}:{{ include "rewards.version" . }}{{ end }}
 {{- end }}
 
-{{/* What never changes: selectors are immutable. Called with (dict "root" $ "component" "api"). */}}
+{{/** The constant labels: selectors are immutable. Called with (dict "root" $ "component" "api"). */}}
 {{- define "rewards.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}

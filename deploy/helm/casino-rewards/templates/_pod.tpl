@@ -1,4 +1,4 @@
-{{/* What all pods have in common. Called with (dict "root" $ "component" "api" "secrets" (list …)). */}}
+{{/** The common part of all pods. Called with (dict "root" $ "component" "api" "secrets" (list …)). */}}
 {{- define "rewards.podBase" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -117,7 +117,7 @@ spec:
     spec:
       {{- include "rewards.podBase" . | nindent 6 }}
       {{- include "rewards.spread" . | nindent 6 }}
-      # What the process itself takes at most, and a few seconds more.
+      # The longest time that the process itself takes, and a few seconds more.
       terminationGracePeriodSeconds: {{ add .drainSeconds $root.Values.shutdown.timeoutSeconds 10 }}
       initContainers:
         {{- include "rewards.waitForSchema" $root | nindent 8 }}

@@ -72,14 +72,24 @@ const codeFolders = [
   'bench',
   'client',
   'console',
+  'deploy',
+  '.ci',
   'test',
 ]
 
+/** Databases have applied the migrations up to this one, so their text cannot change. */
+const newestUnreadMigration = '20261126000200'
+
+/** The texts of a folder that are programs or configuration, except generated ones. */
 function sourcesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(
       (name) =>
-        /\.(ts|tsx|mjs|prisma)$/.test(name) && !name.startsWith('generated') && name !== 'docs/prose.test.ts',
+        /\.(ts|tsx|mjs|prisma|sql|ya?ml|tpl|cfg|conf)$|^run$/.test(name) &&
+        !name.startsWith('generated') &&
+        (!name.startsWith('migrations/') ||
+          name.slice('migrations/'.length) > `${newestUnreadMigration}_~`) &&
+        name !== 'docs/prose.test.ts',
     )
     .map((name) => `${folder}/${name}`)
 }
@@ -98,7 +108,7 @@ const retiredInCode: typeof retired = [
 ]
 
 /** A source as one line: a phrase may begin on one line of a comment and end on the next. */
-const inOneLine = (source: string) => source.replace(/\s*\n\s*(\*(?!\/)|\/\/+|--)?\s*/g, ' ')
+const inOneLine = (source: string) => source.replace(/\s*\n\s*(\*(?!\/)|\/\/+|--|#(?= ))?\s*/g, ' ')
 
 const findRetiredInCode = (source: string) =>
   retiredInCode.flatMap(([pattern, instead]) => {
@@ -108,12 +118,47 @@ const findRetiredInCode = (source: string) =>
   })
 
 /** The folders whose programs have comments that begin with a noun: "The rows of …", not "What is stored of …". */
-const nounFirstFolders = ['core', 'api', 'worker', 'local', 'tools', 'prisma', 'console/src', 'test/support']
+const nounFirstFolders = [
+  'core',
+  'api',
+  'worker',
+  'local',
+  'tools',
+  'prisma',
+  'console/src',
+  'deploy',
+  '.ci',
+  'test/support',
+]
 
-const clauseComment = /(?:\/\*\*?|\/\/\/?|^ *\*) (?:What|Whom?|Whose)\b.*/gm
+const clauseComment = /(?:\/\*\*?|\/\/\/?|--|#|^ *\*) (?:What|Whom?|Whose)\b.*/gm
 
-const findClauseComments = (source: string) =>
-  [...source.matchAll(clauseComment)].map(([text]) => `"${text.trim().slice(0, 60)}" (write: a noun first)`)
+/** Clauses that stand for a noun inside of a comment: "for who has lost it", "with what is left". */
+const clausesInComments: typeof retired = [
+  [/[:;] (who|what)\b(?! to\b)/, 'a noun'],
+  [/\b(by|for|from|of|than|with) (who|what)\b(?! to\b)/, 'a noun'],
+  [/\bwhat (is|was|were) (left|said|wrong|wanted|sent|drawn|won|in it)\b/, 'a noun: the rest, the problem'],
+  [/\b(is|was|are|were) what\b/, 'a noun'],
+  [/(?<!\b[Tt]here )\b(is|are|was|were) none\b(?! of\b)/, 'is not a …'],
+]
+
+/** The comments of a source: blocks, and each run of lines as one. */
+function commentsOf(source: string): string[] {
+  const found = source.matchAll(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|(?<=\S) (?:\/\/|--|#) .*/gm)
+  return [...found].map(([text]) => inOneLine(`\n${text}`))
+}
+
+const findClauseComments = (source: string) => [
+  ...[...source.matchAll(clauseComment)].map(
+    ([text]) => `"${text.trim().slice(0, 60)}" (write: a noun first)`,
+  ),
+  ...commentsOf(source).flatMap((text) =>
+    clausesInComments.flatMap(([pattern, instead]) => {
+      const found = pattern.exec(text)
+      return found === null ? [] : [`"${text.slice(found.index, found.index + 60)}" (write: ${instead})`]
+    }),
+  ),
+]
 
 /** A description of a field begins with a noun: "The number of draws", not "How often it was drawn". */
 const clauseFirst = /^(Who|What|How (often|many)|(Until|From) when)\b/
@@ -166,8 +211,32 @@ describe('the prose of code', () => {
       'f() // Whose it is',
       '// Whatever',
       'What',
+      '# What it is',
     ]
-    expect(findClauseComments(sample.join('\n'))).to.have.length(3)
+    expect(findClauseComments(sample.join('\n'))).to.have.length(4)
+  })
+
+  it('is searched for clauses that stand for a noun inside of comments', () => {
+    const sample = [
+      '// A new invitation, for who has lost the first.',
+      '/**',
+      ' * Renders the box, with',
+      ' * what is open.',
+      ' */',
+      'f() // the box: what is left',
+      '-- CET is none.',
+      '# There is none. It says what to do.',
+      'const what = of(who)',
+    ]
+    expect(findClauseComments(sample.join('\n'))).to.have.length(5)
+  })
+
+  it('is searched in migrations, manifests and the script of CI', () => {
+    expect(sourcesOf('deploy')).to.include('deploy/proxy/haproxy.cfg')
+    expect(sourcesOf('.ci')).to.deep.equal(['.ci/run'])
+    expect(sourcesOf('prisma')).to.include('prisma/schema.prisma')
+    const unread = readdirSync('prisma/migrations').filter((name) => name <= `${newestUnreadMigration}_~`)
+    expect(unread.at(-1)).to.match(new RegExp(`^${newestUnreadMigration}_`))
   })
 
   it('is searched in comments over several lines, and in messages', () => {

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { WaitingCasino } from '../core/platform/waiting-casino.ts'
 import type { Ask } from './shared-answers.ts'
 
 interface Named {
@@ -41,6 +42,38 @@ export function addLabelledGauge(
       this.reset()
       for (const answer of answers) {
         for (const [value, count] of answer ?? []) this.set({ [label]: value }, count)
+      }
+    },
+  })
+}
+
+/** A shorter wait is normal, and would only add a series. */
+const waitingSecondsMin = 60
+
+/** A gauge that is 1 if the question was answered, otherwise 0. */
+export function addUpGauge(registry: Registry, named: Named, ask: Ask<unknown>): void {
+  new Gauge({
+    ...named,
+    registers: [registry],
+    async collect() {
+      this.set((await ask()) === undefined ? 0 : 1)
+    },
+  })
+}
+
+/** A gauge of the longest waits. The value without a label is for all casinos, and exists from the start. */
+export function addWaitingGauge(registry: Registry, named: Named, ask: Ask<readonly WaitingCasino[]>): void {
+  new Gauge({
+    ...named,
+    labelNames: ['casino'],
+    registers: [registry],
+    async collect() {
+      const worst = await ask()
+      this.reset()
+      if (worst === undefined) return
+      this.set(worst[0]?.seconds ?? 0)
+      for (const { casinoId, seconds } of worst) {
+        if (seconds >= waitingSecondsMin) this.set({ casino: casinoId }, seconds)
       }
     },
   })

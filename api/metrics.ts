@@ -60,7 +60,7 @@ export function createApiMetrics(deps: {
   })
   const durations = addHistogram(registry, {
     name: 'rewards_http_request_duration_seconds',
-    help: 'Time from the headers of the request read to its answer ready, by method and route.',
+    help: 'Time from the headers of a request to its answer, by method and route.',
     labels: { method: firstMethods, route: firstRoutes },
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
@@ -72,7 +72,7 @@ export function createApiMetrics(deps: {
   })
   const refusedConnections = addCounter(registry, {
     name: 'rewards_http_connections_refused_total',
-    help: 'Connections that were closed as they came because MAX_CONNECTIONS were open, or MAX_CONNECTIONS_PER_ADDRESS of their address.',
+    help: 'Connections that were refused because MAX_CONNECTIONS were open, or MAX_CONNECTIONS_PER_ADDRESS of their address.',
     labels: {},
   })
   const known = new Set<string>()

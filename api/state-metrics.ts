@@ -8,7 +8,6 @@ import { countOverdueSeeds } from '../core/fairness/reveal-seeds.ts'
 import { readOutboxState } from '../core/outbox/outbox-state.ts'
 import type { Database } from '../core/platform/database.ts'
 import type { Logger } from '../core/platform/logger.ts'
-import type { WaitingCasino } from '../core/platform/waiting-casino.ts'
 import { countOpenOrders } from '../core/prize-order/count-open-orders.ts'
 import { countDoubtfulOrders, countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { findOldestUnsubmitted } from '../core/prize-order/oldest-unsubmitted.ts'
@@ -18,7 +17,7 @@ import type { JobName } from '../core/queue/jobs.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { countSetAside } from '../core/set-aside/set-aside.ts'
 import { countEndpoints } from '../core/webhook/count-endpoints.ts'
-import { addLabelledGauge, addNumberGauge } from './gauges.ts'
+import { addLabelledGauge, addNumberGauge, addUpGauge, addWaitingGauge } from './gauges.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import type { Ask } from './shared-answers.ts'
 import { addVacuumGauges } from './vacuum-gauges.ts'
@@ -44,7 +43,10 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   const pinged = ask('database', () => deps.pingDatabase().then(() => true), { isOfDatabase: false })
   addUpGauge(
     registry,
-    { name: 'rewards_database_up', help: 'Whether the database answered this scrape.' },
+    {
+      name: 'rewards_database_up',
+      help: '1 if the database answered this scrape within 1.5 seconds, otherwise 0.',
+    },
     pinged,
   )
   const outbox = ask('outbox', () => readOutboxState(database))
@@ -52,7 +54,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_outbox_depth',
-      help: 'Work that is due and not finished (what rests until a later time is not due), of the 100,000 rows that are due soonest.',
+      help: 'Work that is due and not finished, among the 100,000 rows that are due first. Snoozed work is not due.',
     },
     outbox,
     ({ depth }) => depth,
@@ -61,7 +63,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_outbox_oldest_age_seconds',
-      help: 'How long the oldest unfinished work of these has been due.',
+      help: 'How long the oldest work of rewards_outbox_depth has been due.',
     },
     outbox,
     ({ ageSeconds }) => ageSeconds,
@@ -70,7 +72,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_settings_paused',
-      help: 'Settings of casinos that are paused because a partner rejects the credentials of the service, by setting.',
+      help: 'Settings of casinos that are paused because a partner refuses the service, by setting.',
       label: 'setting',
     },
     [ask('settings', () => countPausedSettings(database))],
@@ -79,7 +81,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_cashbacks_open',
-      help: 'Cashbacks that a wallet (unknown; of a reversal reversal_unknown) or a person (manual_review, reversal_review) must settle, or that wait because their casino’s wallet is paused, by state. Counted up to 10,000.',
+      help: 'Cashbacks that a wallet (unknown, reversal_unknown) or an operator (manual_review, reversal_review) must settle, or that wait for a paused wallet (paused), by state. Counted up to 10,000.',
       label: 'state',
     },
     [ask('cashbacks_open', () => countOpenCashbacks(database))],
@@ -88,7 +90,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_cashbacks_contradicted',
-      help: 'Cashbacks of which a wallet has said something else within a week than what was on record.',
+      help: 'Cashbacks whose record a wallet has contradicted within seven days.',
     },
     ask('cashbacks_contradicted', () => countContradicted(database)),
     (count) => count,
@@ -97,7 +99,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_cashback_unsettled_oldest_age_seconds',
-      help: 'How long the oldest cashback, or reversal of one, has been waiting to be settled since it was asked for, whatever it waits for: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
+      help: 'Time since the request of the oldest unsettled cashback: for all casinos, and by casino for the ten that wait longest, from a minute on.',
     },
     ask('cashbacks_unsettled', () => findOldestUnsettled(database, worstMax)),
   )
@@ -105,7 +107,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_order_unsubmitted_oldest_age_seconds',
-      help: 'How long the oldest order has been waiting to be submitted since it was confirmed, whatever it waits for but a hold: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
+      help: 'Time since the confirmation of the oldest unsubmitted order, except held ones: for all casinos, and by casino for the ten that wait longest, from a minute on.',
     },
     ask('orders_unsubmitted', () => findOldestUnsubmitted(database, worstMax)),
   )
@@ -113,7 +115,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_orders_open',
-      help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people); with a provider that knows nothing of them (parcel_unknown) or says nothing (provider_silent), or that has contradicted them within seven days (contradicted). Counted up to 10,000.',
+      help: 'Orders that an operator must settle, by state: held, exception, cancel_requested, unconfirmed, unshipped, parcel_unknown, provider_silent, contradicted. Counted up to 10,000.',
       label: 'state',
     },
     [
@@ -124,7 +126,10 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   )
   addNumberGauge(
     registry,
-    { name: 'rewards_seeds_overdue', help: 'Server seeds that are retired and were not revealed in time.' },
+    {
+      name: 'rewards_seeds_overdue',
+      help: 'Retired server seeds that were not revealed within five minutes. Counted up to 10,000.',
+    },
     ask('seeds', () => countOverdueSeeds(database)),
     (count) => count,
   )
@@ -132,7 +137,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_objects_set_aside',
-      help: 'Objects that a loop of the workers goes around because their rows are damaged, by loop.',
+      help: 'Objects that a loop of the workers skips because their rows are damaged, by loop. Counted up to 10,000.',
       label: 'loop',
     },
     [ask('set_aside', () => countSetAside(database))],
@@ -142,7 +147,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_webhook_endpoints',
-      help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled; of these also full (events come faster than it takes them) and ahead (of the feed).',
+      help: 'Webhook endpoints, by state: working, failing or disabled; of these also full (events arrive faster than it accepts them) and ahead (of the feed).',
       label: 'state',
     },
     [mapped(endpoints, ({ byState }) => new Map(Object.entries(byState)))],
@@ -151,7 +156,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_webhook_feed_oldest_age_seconds',
-      help: 'How long the oldest event waits to become deliveries to endpoints that work.',
+      help: 'Age of the oldest event that has no deliveries yet, for endpoints that work and are not full.',
     },
     endpoints,
     ({ oldestWaitingSeconds }) => oldestWaitingSeconds,
@@ -165,7 +170,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'rewards_state_question_up',
-      help: 'Whether a question that gauges are made of was answered for this scrape. Those that it is for are absent otherwise.',
+      help: '1 if a query behind gauges was answered for this scrape, otherwise 0, by question. Without an answer its gauges are absent.',
       label: 'question',
     },
     [
@@ -183,8 +188,6 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
 
 /** Enough to see where trouble is, and a bounded number of series. */
 const worstMax = 10
-/** A shorter wait is normal, and would only add a series. */
-const waitingSecondsMin = 60
 
 function mapped<Answer, Value>(ask: Ask<Answer>, valueOf: (answer: Answer) => Value): Ask<Value> {
   return async () => {
@@ -193,47 +196,18 @@ function mapped<Answer, Value>(ask: Ask<Answer>, valueOf: (answer: Answer) => Va
   }
 }
 
-function addUpGauge(registry: Registry, named: { name: string; help: string }, ask: Ask<unknown>): void {
-  new Gauge({
-    ...named,
-    registers: [registry],
-    async collect() {
-      this.set((await ask()) === undefined ? 0 : 1)
-    },
-  })
-}
-
-/** The value without a label is for all casinos, and exists from the start. */
-function addWaitingGauge(
-  registry: Registry,
-  named: { name: string; help: string },
-  ask: Ask<readonly WaitingCasino[]>,
-): void {
-  new Gauge({
-    ...named,
-    labelNames: ['casino'],
-    registers: [registry],
-    async collect() {
-      const worst = await ask()
-      this.reset()
-      if (worst === undefined) return
-      this.set(worst[0]?.seconds ?? 0)
-      for (const { casinoId, seconds } of worst) {
-        if (seconds >= waitingSecondsMin) this.set({ casino: casinoId }, seconds)
-      }
-    },
-  })
-}
-
 function addQueueGauges(registry: Registry, ask: Ask<[JobName, JobCounts][]>): void {
   addUpGauge(
     registry,
-    { name: 'rewards_queue_up', help: 'Whether the queue backend answered this scrape.' },
+    {
+      name: 'rewards_queue_up',
+      help: '1 if the queue backend answered this scrape within 1.5 seconds, otherwise 0.',
+    },
     ask,
   )
   new Gauge({
     name: 'rewards_queue_jobs',
-    help: 'Jobs in each queue, by state. Absent while the queue backend is away.',
+    help: 'Jobs in each queue, by state. Absent while the queue backend is unreachable.',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {

@@ -14,7 +14,7 @@ export function addVacuumGauges(
   const tableRows = ask('table_rows', () => readTableRows(database))
   new Gauge({
     name: 'rewards_database_rows',
-    help: 'Estimated rows of each table, by table and state (live, dead: not yet removed by a vacuum).',
+    help: 'PostgreSQL’s estimate of the rows of each table, by state: live, or dead and not yet removed by a vacuum.',
     labelNames: ['table', 'state'],
     registers: [registry],
     async collect() {
@@ -30,7 +30,7 @@ export function addVacuumGauges(
     registry,
     {
       name: 'rewards_database_oldest_snapshot_age_seconds',
-      help: 'How long the oldest transaction has been open that keeps dead rows from being removed. Of other roles only with pg_read_all_stats.',
+      help: 'Age of the oldest open transaction that keeps dead rows from being removed. Transactions of other roles count only with pg_read_all_stats.',
     },
     ask('oldest_snapshot', () => readOldestSnapshotSeconds(database)),
     (seconds) => seconds,

@@ -48,36 +48,36 @@ export function createWorkerMetrics(deps: {
   addPoolGauges(registry, deps.pools)
   const durations = addHistogram(registry, {
     name: 'rewards_job_duration_seconds',
-    help: 'Time a processor took, by job and outcome.',
+    help: 'Duration of a job, by job_name and outcome.',
     labels: { job_name: jobNames, outcome: ['done', 'nothing_to_do', 'snoozed', 'failed'] },
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
   })
   const relayLags = addHistogram(registry, {
     name: 'rewards_outbox_relay_lag_seconds',
-    help: 'How long the work that was due first of each claim of the relay had been due.',
+    help: 'How long the oldest work of each claim of the relay had been due.',
     labels: {},
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
   })
   const deliveryDelays = addHistogram(registry, {
     name: 'rewards_webhook_event_to_delivery_seconds',
-    help: 'Time from an event to the success answer of an endpoint, with all retries.',
+    help: 'Time from an event to the success answer of an endpoint, with all retries and pauses.',
     labels: {},
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
   })
   const relayed = addCounter(registry, {
     name: 'rewards_outbox_relayed_total',
-    help: 'Work that the relay put into its queue because nobody else had.',
+    help: 'Work that the relay added to its queue.',
     labels: {},
   })
   const walletCalls = addHistogram(registry, {
     name: 'rewards_wallet_call_duration_seconds',
-    help: 'Time a call of a casino’s wallet took, by outcome.',
+    help: 'Duration of a call to a casino’s wallet, by outcome.',
     labels: { outcome: ['credited', 'debited', 'already_processed', 'declined', 'misconfigured', 'unknown'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   })
   const providerCalls = addHistogram(registry, {
     name: 'rewards_provider_call_duration_seconds',
-    help: 'Time a call of a casino’s fulfilment provider took, by outcome.',
+    help: 'Duration of a call to a casino’s fulfilment provider, by outcome.',
     labels: {
       outcome: [
         ...(['accepted', 'rejected', 'cancelled', 'refused', 'pending', 'news', 'parcel_unknown'] as const),
@@ -88,49 +88,49 @@ export function createWorkerMetrics(deps: {
   })
   const webhookCalls = addHistogram(registry, {
     name: 'rewards_webhook_call_duration_seconds',
-    help: 'Time a call of a webhook endpoint took, by what came of the delivery.',
+    help: 'Duration of a call to a webhook endpoint, by outcome of the delivery.',
     labels: { outcome: ['delivered', 'retry', 'failed', 'disable', 'superseded'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
   const endpointsDisabled = addCounter(registry, {
     name: 'rewards_webhook_endpoints_disabled_total',
-    help: 'Webhook endpoints that were switched off because of how they answered, by reason.',
+    help: 'Webhook endpoints that the service has disabled because of their answers, by reason.',
     labels: { reason: ['failing', 'gone'] },
   })
   const reviews = addCounter(registry, {
     name: 'rewards_cashbacks_reviewed_total',
-    help: 'Cashbacks that went to people for review, by problem.',
+    help: 'Cashbacks that went into review, by problem.',
     labels: { problem: reviewLabels },
   })
   const ignoredUpdates = addCounter(registry, {
     name: 'rewards_shipment_updates_ignored_total',
-    help: 'Shipment updates that contradict their order and changed nothing, by status.',
+    help: 'Shipment updates that contradict an order and changed nothing, by status.',
     labels: { status: shipmentStatuses },
   })
   const unopenedSeeds = new Gauge({
     name: 'rewards_seeds_unopened',
-    help: 'Server seeds that this worker could not open when it last looked, by state. Absent until then.',
+    help: 'Server seeds that this worker could not decrypt when it last tried, by state. Absent until then.',
     labelNames: ['state'],
     registers: [registry],
   })
   const refusedEntries = new Gauge({
     name: 'rewards_audit_entries_refused',
-    help: 'Entries of the audit trails that were not chained, because the service has not signed them.',
+    help: 'Audit entries that were not chained because their signature is not the service’s.',
     registers: [registry],
   })
   const lostHeads = new Gauge({
     name: 'rewards_audit_heads_lost',
-    help: 'Audit trails that lacked what they once ended with, when this worker last looked.',
+    help: 'Audit trails that lacked an entry they once ended with, when this worker last checked.',
     registers: [registry],
   })
   const brokenChains = new Gauge({
     name: 'rewards_audit_chains_broken',
-    help: 'Audit trails that nothing can be added to, because their last link is not ours.',
+    help: 'Audit trails that cannot be extended, because their last link is not the service’s.',
     registers: [registry],
   })
   const unchainedAge = new Gauge({
     name: 'rewards_audit_unchained_oldest_age_seconds',
-    help: 'How long the oldest entry of the audit trails that is not chained had waited after the last turn of this worker.',
+    help: 'Age of the oldest unchained audit entry after the last turn of this worker.',
     registers: [registry],
   })
   return {

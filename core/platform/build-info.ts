@@ -6,7 +6,7 @@ import { serviceVersion } from './version.ts'
 export function addBuildInfo(registry: Registry, program: 'api' | 'manage' | 'worker'): void {
   new Gauge({
     name: 'rewards_build_info',
-    help: 'Always 1: the program of this process, its version and that of Node, as labels.',
+    help: 'Always 1. Its labels are the program, its version and the version of Node.',
     labelNames: ['program', 'version', 'node'],
     registers: [registry],
   }).set({ program, version: serviceVersion(), node: process.versions.node }, 1)

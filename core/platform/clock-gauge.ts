@@ -5,7 +5,7 @@ import type { DatabaseClock } from './database-clock.ts'
 export function addClockGauge(registry: Registry, databaseClock: DatabaseClock): void {
   new Gauge({
     name: 'rewards_clock_skew_seconds',
-    help: 'By how much the clock of this machine is ahead of the database’s; negative when it is behind. Absent until the database has told its time.',
+    help: 'How far the clock of this machine is ahead of the database’s; negative if it is behind. Absent until the database has reported its time.',
     registers: [registry],
     collect() {
       const seconds = databaseClock.skewSeconds()

@@ -35,7 +35,11 @@ export async function startHealthServer(
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
     answer(request, response, replies).catch((error: unknown) => {
       deps.log.error({ err: error }, 'cannot answer a probe')
-      send(request, response, toReply(500, { status: 'error', message: 'An internal error occurred.' }))
+      send(
+        request,
+        response,
+        toReply(500, { status: 'error', message: 'An internal error occurred: try again later' }),
+      )
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -78,10 +82,21 @@ async function answer(
   const path = request.url?.split('?')[0] ?? ''
   const reply = Object.hasOwn(replies, path) ? replies[path] : undefined
   if (reply === undefined) {
-    send(request, response, toReply(404, { status: 'error', message: 'Not found' }))
+    send(
+      request,
+      response,
+      toReply(404, {
+        status: 'error',
+        message: 'A worker has no such path: use /healthz, /readyz or /metrics',
+      }),
+    )
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD')
-    send(request, response, toReply(405, { status: 'error', message: 'Method not allowed' }))
+    send(
+      request,
+      response,
+      toReply(405, { status: 'error', message: 'This path does not have the method: use GET' }),
+    )
   } else {
     send(request, response, await reply())
   }

@@ -150,11 +150,11 @@ function problemOf(error: unknown): SignInProblem | undefined {
   if (!(error instanceof RewardsError)) return undefined
   switch (error.code) {
     case 'sign_in_refused':
-      return { code: error.code, message: 'Wrong username, password or code.' }
+      return { code: error.code, message: 'Wrong username, password or code. Try again.' }
     case 'second_factor_code_required':
       return { code: error.code, field: 'code', message: 'Enter the code from your authenticator app too.' }
     case 'passwords_off':
-      return { code: error.code, message: 'Operators sign in with single sign-on here.' }
+      return { code: error.code, message: 'Passwords are off. Use single sign-on to sign in.' }
     case 'login_limited':
       return { code: error.code, message: 'Too many failed attempts. Try again later.' }
     default:

@@ -306,7 +306,12 @@ describe('the contract', () => {
       it('answers 405 with Allow to other methods, even without a key [method-405]', async () => {
         for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
           const reply = await service.client.send(method, path)
-          expectError(reply, 405, 'Method not allowed', 'method_not_allowed')
+          expectError(
+            reply,
+            405,
+            'This path does not have the method: use one of the Allow header',
+            'method_not_allowed',
+          )
           expect(reply.headers.get('allow')).to.equal('POST')
         }
       })
@@ -523,7 +528,12 @@ describe('the contract', () => {
       '/%00',
       '/%zz',
     ]) {
-      expectError(await service.client.send('POST', path), 404, 'Not found', 'route_unknown')
+      expectError(
+        await service.client.send('POST', path),
+        404,
+        'No endpoint has this path: check the base URL and the path',
+        'route_unknown',
+      )
     }
   })
 

@@ -30,14 +30,18 @@ describe('the check that every test makes of every answer', () => {
     'an unknown path': [
       'POST',
       '/nowhere',
-      replyWith({ status: 404, json: error('Not found'), headers: { 'X-Error-Code': 'route_unknown' } }),
+      replyWith({
+        status: 404,
+        json: error('No endpoint has this path: check the base URL and the path'),
+        headers: { 'X-Error-Code': 'route_unknown' },
+      }),
     ],
     'another method': [
       'GET',
       '/prize/cashback',
       replyWith({
         status: 405,
-        json: error('Method not allowed'),
+        json: error('This path does not have the method: use one of the Allow header'),
         headers: { 'X-Error-Code': 'method_not_allowed', Allow: 'POST' },
       }),
     ],
@@ -85,7 +89,11 @@ describe('the check that every test makes of every answer', () => {
       checkReply('DELETE', '/prize/cashback', replyWith({}))
     }).to.throw(/instead of 405 method_not_allowed/)
     const headers = { 'X-Error-Code': 'method_not_allowed', Allow: 'GET' }
-    const reply = replyWith({ status: 405, json: error('Method not allowed'), headers })
+    const reply = replyWith({
+      status: 405,
+      json: error('This path does not have the method: use one of the Allow header'),
+      headers,
+    })
     expect(() => {
       checkReply('DELETE', '/prize/cashback', reply)
     }).to.throw(/Allow is GET/)

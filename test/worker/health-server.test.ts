@@ -60,7 +60,10 @@ describe("a worker's health server", () => {
     for (const path of ['/', '/other', '/healthz/', '/__proto__', '/constructor']) {
       const reply = await get(path)
       expect(reply.status, path).to.equal(404)
-      expect(reply.json).to.deep.equal({ status: 'error', message: 'Not found' })
+      expect(reply.json).to.deep.equal({
+        status: 'error',
+        message: 'A worker has no such path: use /healthz, /readyz or /metrics',
+      })
     }
     const reply = await get('/healthz', 'POST')
     expect(reply.status).to.equal(405)

@@ -155,7 +155,10 @@ for (const backend of queueBackends) {
           body: JSON.stringify(body ?? {}),
         })
         expect(reply.status, path).to.equal(405)
-        expect(reply.json).to.deep.equal({ status: 'error', message: 'Method not allowed' })
+        expect(reply.json).to.deep.equal({
+          status: 'error',
+          message: 'This path does not have the method: use one of the Allow header',
+        })
       }
       expect(await see()).to.deep.equal(before)
     })

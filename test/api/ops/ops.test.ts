@@ -34,7 +34,10 @@ describe('the paths under /ops', () => {
     for (const path of paths) {
       const reply = await service.client.send('GET', path, { headers })
       expect(reply.status, path).to.equal(404)
-      expect(reply.json).to.deep.equal({ status: 'error', message: 'Not found' })
+      expect(reply.json).to.deep.equal({
+        status: 'error',
+        message: 'No endpoint has this path: check the base URL and the path',
+      })
     }
     expect((await service.client.send('GET', '/rewards/ops/other')).status).to.equal(404)
   })
@@ -52,7 +55,10 @@ describe('the paths under /ops', () => {
       const reply = await service.client.send(method, path, { headers })
       expect(reply.status, `${method} ${path}`).to.equal(405)
       expect(reply.headers.get('Allow'), path).to.equal(allow)
-      expect(reply.json).to.deep.equal({ status: 'error', message: 'Method not allowed' })
+      expect(reply.json).to.deep.equal({
+        status: 'error',
+        message: 'This path does not have the method: use one of the Allow header',
+      })
     }
   })
 

@@ -61,7 +61,10 @@ describe('access to the management API', () => {
       for (const casinoId of [other.id, 'unknown']) {
         const reply = await call(route, pathOf(route, casinoId), casino.apiKey)
         expect(reply.status, route.path).to.equal(404)
-        expect(reply.json).to.deep.equal({ status: 'error', message: 'Casino not found' })
+        expect(reply.json).to.deep.equal({
+          status: 'error',
+          message: 'Casino not found: check casino_id and your access to it',
+        })
       }
     }
   })

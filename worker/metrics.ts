@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
-import type { ProviderCallKind, ShipmentStatus } from '../core/partner/provider-outcome.ts'
+import type { ProviderCallCode, ShipmentStatus } from '../core/partner/provider-outcome.ts'
 import { shipmentStatuses } from '../core/partner/provider-outcome.ts'
 import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
 import { addBuildInfo } from '../core/platform/build-info.ts'
@@ -22,7 +22,7 @@ export interface WorkerMetrics {
   /** `lagSeconds` is how long the first of them had been due. */
   observeRelayed: (count: number, lagSeconds: number) => void
   observeWalletCall: (outcome: WalletOutcome['kind'], seconds: number) => void
-  observeProviderCall: (outcome: ProviderCallKind, seconds: number) => void
+  observeProviderCall: (outcome: ProviderCallCode, seconds: number) => void
   observeWebhookCall: (outcome: CalledDeliveryKind, seconds: number) => void
   /** How old an event was when an endpoint had it. */
   observeDelivery: (ageSeconds: number) => void

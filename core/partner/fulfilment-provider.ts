@@ -65,7 +65,7 @@ export function createHttpProvider(
         return { kind: 'parcel_unknown', problem: answered.problem }
       }
       return readAs(answered, statusAnswer, (answer) => ({
-        kind: 'news',
+        kind: 'shipment_update',
         update: answer.status === 'accepted' ? null : toShipmentUpdate(answer),
       }))
     },

@@ -52,7 +52,7 @@ export type CancelOutcome =
 
 /** `update` is null until there is an update; `parcel_unknown` if the provider does not know the parcel. */
 export type StatusOutcome =
-  | { kind: 'news'; update: ShipmentUpdate | null }
+  | { kind: 'shipment_update'; update: ShipmentUpdate | null }
   | { kind: 'parcel_unknown'; problem: string }
   | Unknown
   | Misconfigured
@@ -64,4 +64,15 @@ export type ProviderAnswer =
   | { call: 'poll'; outcome: StatusOutcome }
 
 /** The possible outcomes of a call of a provider, for any purpose. */
-export type ProviderCallKind = (SubmitOutcome | CancelOutcome | StatusOutcome)['kind']
+type ProviderCallKind = (SubmitOutcome | CancelOutcome | StatusOutcome)['kind']
+
+/** The codes of these outcomes in metrics and job results. */
+export type ProviderCallCode = Exclude<ProviderCallKind, 'shipment_update'> | 'news'
+
+/**
+ * Names that jobs, databases and dashboards have kept say `news` for a shipment update: this code, the job
+ * `apply-shipment-news` and the event `prize_order.news_ignored`.
+ */
+export function codeOfCall(kind: ProviderCallKind): ProviderCallCode {
+  return kind === 'shipment_update' ? 'news' : kind
+}

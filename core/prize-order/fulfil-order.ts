@@ -11,7 +11,8 @@ import type { Pauses } from '../outbound/pauses.ts'
 import { lineOf } from '../outbound/call-line.ts'
 import type { CallLine } from '../outbound/call-line.ts'
 import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
-import type { ProviderAnswer, ProviderCallKind } from '../partner/provider-outcome.ts'
+import { codeOfCall } from '../partner/provider-outcome.ts'
+import type { ProviderAnswer, ProviderCallCode } from '../partner/provider-outcome.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
 import type { CasinoFulfilment, CasinoProvider, FulfilmentOfCasino } from './casino-fulfilment.ts'
@@ -34,7 +35,7 @@ export interface FulfilOrderDeps extends AttemptsDeps, HearProviderDeps {
   /** Stops all calls under this configuration of the provider until an operator resumes it. */
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
   /** Called with the outcome of each call to a provider. */
-  onCall: (outcome: ProviderCallKind, seconds: number) => void
+  onCall: (outcome: ProviderCallCode, seconds: number) => void
 }
 
 /**
@@ -183,7 +184,7 @@ function hear(
   outcome: ProviderAnswer['outcome'],
   seconds: number,
 ) {
-  onCall(outcome.kind, seconds)
+  onCall(codeOfCall(outcome.kind), seconds)
   if (outcome.kind === 'unknown' || outcome.kind === 'parcel_unknown')
     log.warn({ casinoId, orderId, call, attempt, problem: outcome.problem }, 'provider result unknown')
   return impressionOf(outcome)

@@ -26,7 +26,7 @@ export function findPollProblem(
   now: Date,
 ): PollProblem | null {
   if (outcome.kind === 'parcel_unknown') return 'parcel_unknown'
-  if (outcome.kind === 'news' && outcome.update !== null) return null
+  if (outcome.kind === 'shipment_update' && outcome.update !== null) return null
   const isSilent = unsentStates.includes(state) && now.getTime() - updatedAt.getTime() >= silentAfterMs
   return isSilent ? 'provider_silent' : null
 }
@@ -42,7 +42,7 @@ export async function storePollProblem(
   now: Date,
 ): Promise<PollProblem | null> {
   const problem = findPollProblem(order, outcome, now)
-  const isUnheard = outcome.kind !== 'news' && order.problem === 'parcel_unknown'
+  const isUnheard = outcome.kind !== 'shipment_update' && order.problem === 'parcel_unknown'
   const isOurs = order.problem === null || isPollProblem(order.problem)
   if (!isOurs || problem === order.problem || (isUnheard && problem !== 'parcel_unknown')) return null
   const { id, casinoId, revision, problem: loaded } = order

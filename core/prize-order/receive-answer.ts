@@ -1,4 +1,5 @@
 import type { NotMade } from '../outbound/attempt.ts'
+import { codeOfCall } from '../partner/provider-outcome.ts'
 import type { ProviderAnswer, ShipmentStatus, StatusOutcome } from '../partner/provider-outcome.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -22,7 +23,7 @@ export async function receiveStatus(
 ): Promise<void> {
   const { casinoId, id: orderId, shipmentNumber } = order
   const now = deps.clock.now()
-  if (outcome.kind === 'news' && outcome.update !== null) {
+  if (outcome.kind === 'shipment_update' && outcome.update !== null) {
     if (outcome.update.occurredAt.getTime() > now.getTime() + updateAheadMaxMs) {
       deps.log.warn({ casinoId, orderId }, 'shipment update from the future ignored')
     } else {
@@ -86,7 +87,8 @@ function statusIn({ call, outcome }: ProviderAnswer): ShipmentStatus | undefined
 /** For the job's result. */
 export function describeAnswer(answer: ProviderAnswer | NotMade): string {
   const outcome = 'kind' in answer ? answer : answer.outcome
-  if (outcome.kind === 'news') return describeOutcome(outcome.kind, outcome.update?.status)
+  if (outcome.kind === 'shipment_update')
+    return describeOutcome(codeOfCall(outcome.kind), outcome.update?.status)
   if (outcome.kind === 'rejected') return describeOutcome(outcome.kind, outcome.code)
   return describeOutcome(outcome.kind, 'problem' in outcome ? outcome.problem : undefined)
 }

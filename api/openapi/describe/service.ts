@@ -1,4 +1,4 @@
-import { input as shipmentNews } from '../../endpoints/partners-fulfilment.ts'
+import { input as shipmentUpdate } from '../../endpoints/partners-fulfilment.ts'
 import { notMigratedMessage } from '../../../core/platform/readiness.ts'
 import type { Descriptions } from '../description.ts'
 import { object, oneOf, string } from '../../../core/shape/json-schema.ts'
@@ -13,7 +13,7 @@ export const partnerDescriptions = {
     summary: 'Send a shipment update',
     description:
       'For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.',
-    body: shipmentNews,
+    body: shipmentUpdate,
     answers: {
       200: {
         description: 'The shipment update is stored.',

@@ -106,7 +106,7 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty, choic
   }
   return (
     <div ref={top} aria-busy={shown.isLoading}>
-      <div class="list-news" role="status">
+      <div class="list-newer" role="status">
         {newCount > 0 && (
           <button type="button" onClick={shown.reload}>
             {newCount} new: show

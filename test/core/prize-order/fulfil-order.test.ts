@@ -55,7 +55,7 @@ describe('fulfilling an order', () => {
       client: {
         submit: () => (note('submit'), submit()),
         cancel: () => (note('cancel'), cancel()),
-        askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', update: null })),
+        askStatus: () => (note('poll'), Promise.resolve({ kind: 'shipment_update', update: null })),
       },
     }
     const fulfilOrder = createFulfilOrder({

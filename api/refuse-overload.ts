@@ -48,7 +48,7 @@ export function createRefuseOverload(
     const url = request.url ?? ''
     const casinoId = deps.seenKeys.casinoOf(request.headers.authorization)
     if (backlogs.get(url)?.isFull(casinoId) !== true) return false
-    const retryAfter = connections.rest(request)
+    const retryAfter = connections.pause(request)
     response.writeHead(status, [...head, 'Retry-After', String(retryAfter), 'X-Request-Id', newId('req')])
     response.end(text)
     const route = url.slice(deps.config.basePath.length)

@@ -11,7 +11,7 @@ export interface RefusedConnections {
    * Pauses the connection as soon as the whole request has arrived. Returns the seconds after which it is read again if
    * all goes well, at least 1: a caller that returns sooner waits.
    */
-  rest(request: IncomingMessage): number
+  pause(request: IncomingMessage): number
 }
 
 /**
@@ -22,14 +22,14 @@ export interface RefusedConnections {
  * the others meanwhile waits in the kernel, and may well be accepted.
  */
 export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): RefusedConnections {
-  const resting = new Set<Socket>()
+  const paused = new Set<Socket>()
   let timer: NodeJS.Timeout | undefined
 
   function wake(): void {
     let woken = 0
-    for (const socket of resting) {
+    for (const socket of paused) {
       if (woken >= wokenAtOnceMax) return
-      resting.delete(socket)
+      paused.delete(socket)
       socket.resume()
       woken += 1
     }
@@ -38,16 +38,16 @@ export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): Refu
   }
 
   return {
-    rest: (request) => {
+    pause: (request) => {
       const { socket } = request
-      resting.add(socket)
+      paused.add(socket)
       timer ??= setInterval(wake, wakeEveryMs).unref()
       // A pause before that would be undone: Node reads on to get the rest of the body out of the way.
       request.resume()
       request.once('close', () => {
-        if (resting.has(socket)) socket.pause()
+        if (paused.has(socket)) socket.pause()
       })
-      return Math.max(1, Math.ceil((resting.size / wokenAtOnceMax) * (wakeEveryMs / 1_000)))
+      return Math.max(1, Math.ceil((paused.size / wokenAtOnceMax) * (wakeEveryMs / 1_000)))
     },
   }
 }

@@ -18,7 +18,7 @@ describe('a connection with a refused request', () => {
     const server = createServer((request, response) => {
       seen.push(request.url ?? '')
       response.writeHead(503).end()
-      connections.rest(request)
+      connections.pause(request)
     })
     server.listen(0, '127.0.0.1')
     atTestEnd(() => server.close())
@@ -49,7 +49,7 @@ describe('a connection with a refused request', () => {
     const connections = createRefusedConnections(1e9)
     const rest = () => {
       const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket: new Socket() })
-      const seconds = connections.rest(request as unknown as IncomingMessage)
+      const seconds = connections.pause(request as unknown as IncomingMessage)
       request.emit('close')
       return seconds
     }

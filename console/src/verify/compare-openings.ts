@@ -35,7 +35,7 @@ const rules: readonly Rule[] = [
   { key: ['id'], value: 'item_id', words: 'are one opening with two outcomes' },
 ]
 
-/** The problems between openings that fit by themselves, in words: contradictions, and numbers that are missing. */
+/** The problems between openings that are right by themselves, in words: contradictions, and numbers that are missing. */
 export function compareOpenings(rows: readonly Row[]): string[] {
   return [...rules.flatMap((rule) => findContradictions(rows, rule)), ...findGaps(rows)]
 }

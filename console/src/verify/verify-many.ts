@@ -7,9 +7,9 @@ import type { Proof } from './verify-opening.ts'
 
 /** The results for the whole input. */
 export interface Report {
-  /** Those that do not fit first, otherwise as they were handed in. */
+  /** Failed ones first, otherwise as they were handed in. */
   proofs: readonly Proof[]
-  /** The contradictions between openings that fit by themselves, in words. */
+  /** The contradictions between openings that are right by themselves, in words. */
   conflicts: readonly string[]
 }
 

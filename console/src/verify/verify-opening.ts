@@ -105,7 +105,7 @@ async function checkPromise(row: Row): Promise<Step> {
     : wrong('seed_commitment')
 }
 
-/** The odds, or which field of them does not fit. */
+/** The odds, or the field of them that does not match. */
 async function readTable(row: Row): Promise<OddsTable | { field: string }> {
   const text = read(row, 'odds_table')
   if (typeof text !== 'string') return { field: 'odds_table' }

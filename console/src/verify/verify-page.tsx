@@ -136,7 +136,7 @@ function ReportView({ report: { proofs, conflicts }, source }: { report: Report;
       {conflicts.length > 0 && (
         <div class="conflicts">
           <p>
-            <strong>The openings do not fit together, or some are missing:</strong>
+            <strong>The openings contradict each other, or some are missing:</strong>
           </p>
           <ul>
             {conflicts.slice(0, pageSize).map((words) => (

@@ -31,7 +31,7 @@ export function explain({ result, steps }: Proof): string {
     case 'right':
       return 'The outcome follows from the secret that the service had promised before, and from the published odds. Nobody has changed it afterwards.'
     case 'wrong':
-      return 'At least one thing does not fit. Keep this record as it is, and show it to the casino or to its supervisory authority.'
+      return 'At least one check failed. Keep this record as it is, and show it to the casino or to its supervisory authority.'
     case 'later':
       return steps.some(({ reason }) => reason === 'receipt_only')
         ? 'This is the answer that came when the box was opened. Keep it: it names the promise. When the casino has changed to its next secret, ask it for the record of this opening and hand in both here.'
@@ -60,17 +60,17 @@ export function describe({ check, result, reason }: Step, row: Row): string {
     case 'promise':
       return result === 'right'
         ? 'The service published a fingerprint (SHA-256) of the secret before. The revealed secret has this fingerprint, so it was not exchanged. Compare the fingerprint with the one that you noted before playing.'
-        : `${name} does not fit: the revealed secret does not have the fingerprint that was published before.`
+        : `${name} does not match: the revealed secret does not have the fingerprint that was published before.`
     case 'odds':
       return result === 'right'
         ? `The table below has the fingerprint that version ${String(read(row, 'box_version'))} of the box was published with.`
-        : `${name} does not fit: these are not the odds that the fingerprint was published for.`
+        : `${name} does not match: these are not the odds that the fingerprint was published for.`
     case 'draw':
       if (result === 'right')
         return readText(row, 'substituted_for') === undefined
           ? 'Drawn again from the secret, the player, the client seed and the nonce, it comes to the same entry of the odds.'
           : 'Drawn again, it comes to the same entry of the odds. That entry is limited and was recorded as out of stock, so the published replacement was won.'
-      return `${name} does not fit: drawn again, the outcome is another one.`
+      return `${name} does not match: drawn again, the outcome is another one.`
     case 'receipt':
       return result === 'right'
         ? 'The answer that came when the box was opened names the same promise, odds, nonce and prize.'

@@ -115,8 +115,8 @@ const outboxState = shapeOf<StateView['outbox']>()('OutboxState', {
     description: 'Work that is due and not finished, up to 100,000.',
     example: 4,
   }),
-  resting: field(count, ({ resting }) => resting, {
-    description: 'Work that rests until a later time, up to 10,000.',
+  resting: field(count, ({ snoozed }) => snoozed, {
+    description: 'Snoozed work, up to 10,000 rows.',
     example: 20,
   }),
   oldest_due_age_seconds: field(nullable(number), (outbox) => outbox.oldestDueAgeSeconds, {
@@ -149,7 +149,7 @@ export interface Reached {
 export interface StateView {
   at: Date
   queues: readonly QueueView[]
-  outbox: { due: number; resting: number; oldestDueAgeSeconds: number | null }
+  outbox: { due: number; snoozed: number; oldestDueAgeSeconds: number | null }
   processes: readonly (SeenProcess & { isAlive: boolean })[]
   database: Reached
   queueServer: Reached & { kind: 'redis' | 'postgres' }

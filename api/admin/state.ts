@@ -34,7 +34,7 @@ export function createGetState(deps: Deps): AdminEndpoint {
     const now = clock.now()
     // The calls of other servers are under way while the database is read, one statement after the other.
     const asked = Promise.all([reach(deps.pingDatabase), reach(() => backend.ping()), readQueues(deps)])
-    const [sums, processes, { depth, ageSeconds }, resting] = await readTables(deps, now)
+    const [sums, processes, { depth, ageSeconds }, snoozed] = await readTables(deps, now)
     const [reachedDatabase, reachedQueues, states] = await asked
     const minutes = minutesOf(sums, now)
     return {
@@ -50,7 +50,7 @@ export function createGetState(deps: Deps): AdminEndpoint {
               minutes: minutes<JobStep>({ in: `${name}.in`, out: `${name}.out`, failed: `${name}.failed` }),
             }
           }),
-          outbox: { due: depth, resting, oldestDueAgeSeconds: depth === 0 ? null : ageSeconds },
+          outbox: { due: depth, snoozed, oldestDueAgeSeconds: depth === 0 ? null : ageSeconds },
           processes: processes.map((process) => ({
             ...process,
             isAlive: now.getTime() - process.seenAt.getTime() <= aliveMs,

@@ -1,5 +1,5 @@
 import { endedClaims, workClaimKey } from '../idempotency/taken-claims.ts'
-import { doneWork } from '../outbox/work-steps.ts'
+import { finishedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -72,6 +72,6 @@ export async function endAct({ database, clock }: Deps, actId: string, outboxId:
        UNION ALL
       SELECT FROM act WHERE id = ${actId}::text AND state NOT IN ('running', 'stopping')
     ),
-    ${doneWork(sql`SELECT ${outboxId}::bigint WHERE EXISTS (SELECT FROM ended)`)}
+    ${finishedWork(sql`SELECT ${outboxId}::bigint WHERE EXISTS (SELECT FROM ended)`)}
     SELECT`
 }

@@ -70,8 +70,8 @@ export interface CashbackPlan {
   fields?: Partial<CashbackFields>
   /** The prize's new state; undefined to keep it. */
   prizeTo?: PrizeState | undefined
-  /** For operators: start work, wake snoozed work, or drop it. */
-  work?: 'start' | 'wake' | 'drop'
+  /** For operators: start work, wake snoozed work, or finish it. */
+  work?: 'start' | 'wake' | 'finish'
 }
 
 /** A plan and its actor. It takes effect only if cashback and prize are still as loaded. */

@@ -125,8 +125,7 @@ function decideBegin(
 ): Step<CreditWrite> {
   const write = { job, cashback, via }
   // Work of an operation that an operator has ended. It is deleted, or two rows would drive one cashback.
-  if (jobName !== courseOf(cashback.state).jobName)
-    return { write: { ...write, step: { kind: 'cross_off' } } }
+  if (jobName !== courseOf(cashback.state).jobName) return { write: { ...write, step: { kind: 'finish' } } }
   const step = decideCreditStep(cashback, via, at)
   if (step.kind !== 'attempt' || via.kind !== 'http') return { write: { ...write, step } }
   const line = lineOf('wallet', cashback.casinoId)
@@ -137,7 +136,7 @@ function decideBegin(
       url: via.url,
       inLine: (until) => ({ ...write, step: { kind: 'line', until, line } }),
       // A call that cannot be made is not an attempt: nothing is recorded or counted.
-      unreachable: (until) => ({ ...write, step: { kind: 'wait', until, problem: 'name_unknown' } }),
+      unreachable: (until) => ({ ...write, step: { kind: 'snooze', until, problem: 'name_unknown' } }),
     },
   }
 }

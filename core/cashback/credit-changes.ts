@@ -30,7 +30,7 @@ export function isPlainCredit({ step, cashback }: CreditWrite): boolean {
 export function changeOf({ job, cashback, via, step }: CreditWrite, now: Date): CashbackChange {
   const by = { cashback, actor: 'worker', reason: null, requestId: null }
   const line = step.kind === 'line' ? step.line.key : undefined
-  const work = { outboxId: job.outboxId, snoozeUntil: restsUntil(step), line }
+  const work = { outboxId: job.outboxId, snoozeUntil: snoozedUntil(step), line }
   if (step.kind === 'lost') return { ...by, plan: step.result.plan, work }
   if (step.kind === 'credit') return { ...by, plan: planLedgerCredit(cashback), work }
   if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
@@ -42,8 +42,8 @@ export function changeOf({ job, cashback, via, step }: CreditWrite, now: Date): 
 /** The job's result for a step without an attempt; `after` is the cashback after the step. */
 export function reportOf({ step }: CreditWrite, after: CashbackSnapshot): JobReport {
   if (step.kind === 'credit') return { result: 'done', outcome: 'credited' }
-  if (restsUntil(step) !== null) {
-    const why = step.kind === 'wait' ? step.problem : undefined
+  if (snoozedUntil(step) !== null) {
+    const why = step.kind === 'snooze' ? step.problem : undefined
     return { result: 'snoozed', outcome: describeOutcome('snoozed', why ?? after.state) }
   }
   return isForReview({ step })
@@ -57,8 +57,8 @@ export function isForReview({ step }: Pick<CreditWrite, 'step'>): boolean {
 }
 
 /** Null if the work is finished, or continues immediately. */
-function restsUntil(step: CreditWrite['step']): Date | null {
-  if (step.kind === 'wait' || step.kind === 'line') return step.until
+function snoozedUntil(step: CreditWrite['step']): Date | null {
+  if (step.kind === 'snooze' || step.kind === 'line') return step.until
   return step.kind === 'lost' ? step.result.retryAt : null
 }
 

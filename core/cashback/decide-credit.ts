@@ -18,13 +18,13 @@ export type CreditStep =
   /** The casino's wallet is called. */
   | { kind: 'attempt' }
   /** Nothing until then; not counted as an attempt. */
-  | { kind: 'wait'; until: Date; problem?: 'name_unknown' }
+  | { kind: 'snooze'; until: Date; problem?: 'name_unknown' }
   /** An operator must find out the result of a wallet that can no longer be called, or correct a wrong result. */
   | { kind: 'review'; problem: 'wallet_changed' | 'wallet_contradicted' | 'amount_mismatch' }
   /** The last attempt's lease ran out without a recorded result. */
   | { kind: 'lost'; result: CreditResult }
   /** It is settled, or left to an operator: the work ends. */
-  | { kind: 'cross_off' }
+  | { kind: 'finish' }
 
 /** Paused cashbacks check the pause again after a random time in this range, so that they do not all come together. */
 const pauseMinMs = 60_000
@@ -38,9 +38,9 @@ export function decideCreditStep(
 ): CreditStep {
   const { state, attemptUntil, walletAsked } = cashback
   const { operation, asked, unknown } = courseOf(state)
-  if (state !== 'requested' && state !== asked && state !== unknown) return { kind: 'cross_off' }
+  if (state !== 'requested' && state !== asked && state !== unknown) return { kind: 'finish' }
   const leased = state === asked ? leasedUntil(attemptUntil, now) : null
-  if (leased !== null) return { kind: 'wait', until: leased }
+  if (leased !== null) return { kind: 'snooze', until: leased }
   // After a wallet has reported a result, only that wallet may be asked again: it will repeat its answer.
   const problem = problemOfAsking(cashback, via.kind === 'http' ? via.id : null)
   if (problem !== undefined) return { kind: 'review', problem }
@@ -74,7 +74,7 @@ export function decideCreditStep(
       }),
     }
   }
-  if (via.isPaused) return { kind: 'wait', until: later(now, pausedForMs(random)) }
+  if (via.isPaused) return { kind: 'snooze', until: later(now, pausedForMs(random)) }
   return { kind: 'attempt' }
 }
 

@@ -49,7 +49,7 @@ export function decideLateAnswer(
     plan: {
       ...planSteps(cashback, [note(problem), ...steps]),
       fields: { problem, attemptUntil: null },
-      work: 'drop',
+      work: 'finish',
     },
   }
 }

@@ -106,7 +106,7 @@ function planResolution(outcome: ResolvedOutcome, cashback: CashbackSnapshot, no
   return {
     ...planSteps(cashback, stepsTo(outcome, state)),
     fields: { problem: null, attemptUntil: null },
-    work: 'drop',
+    work: 'finish',
   }
 }
 

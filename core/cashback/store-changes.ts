@@ -1,7 +1,13 @@
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import { postedAsWanted, postingColumns } from '../ledger/posted-entries.ts'
-import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
-import { causedWork, doneWork, droppedWork, restingWork, wokenWork } from '../outbox/work-steps.ts'
+import { workColumns, snoozedWork } from '../outbox/snooze.ts'
+import {
+  causedWork,
+  finishedWork,
+  finishedLockedWork,
+  snoozedWorkOf,
+  wokenWork,
+} from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { assignedFrom, batchInput, instant, int, joined, jsonb, sql, text } from '../platform/sql.ts'
@@ -26,27 +32,27 @@ const nextWork = causedWork({
   traceparent: sql`accepted.traceparent`,
 })
 
-const resting = sql`resting AS (
-      SELECT resting.id, accepted.next_work
-        FROM accepted CROSS JOIN ${restingWork(sql`accepted.cashback_id`, ['credit-cashback', 'debit-cashback'])}
-       WHERE accepted.next_work IN ('wake', 'drop')
+const snoozed = sql`snoozed AS (
+      SELECT snoozed.id, accepted.next_work
+        FROM accepted CROSS JOIN ${snoozedWorkOf(sql`accepted.cashback_id`, ['credit-cashback', 'debit-cashback'])}
+       WHERE accepted.next_work IN ('wake', 'finish')
     )`
 
-const workDropped = sql`SELECT id FROM resting WHERE next_work = 'drop'`
+const workFinished = sql`SELECT id FROM snoozed WHERE next_work = 'finish'`
 
-/** An operator wakes, drops or starts work. */
+/** An operator wakes, finishes or starts work. */
 const workOfMoves = [
-  resting,
-  wokenWork(sql`SELECT id FROM resting WHERE next_work = 'wake'`),
-  droppedWork(workDropped),
+  snoozed,
+  wokenWork(sql`SELECT id FROM snoozed WHERE next_work = 'wake'`),
+  finishedLockedWork(workFinished),
   nextWork,
 ]
 
-/** A worker finishes or snoozes its own work, or drops another's. */
+/** A worker finishes or snoozes its own work, or finishes another's. */
 const workOfCredits = [
   snoozedWork('accepted'),
-  resting,
-  doneWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, workDropped),
+  snoozed,
+  finishedWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, workFinished),
 ]
 
 const entriesPosted = postedAsWanted('moved')
@@ -109,7 +115,7 @@ export async function storeCashbackCredits(
     WITH input AS (
       SELECT * FROM ${batchInput(credits, {
         ...changeColumns,
-        ...finishedWork(({ change }: Planned) => change.work),
+        ...workColumns(({ change }: Planned) => change.work),
         answer: jsonb(({ change }) => (change.answer === undefined ? null : toAnswerJson(change.answer))),
       })}
     ),

@@ -1,7 +1,7 @@
 import { writtenEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
-import { doneWork } from '../outbox/work-steps.ts'
+import { finishedWork } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, instant, int, sql, text, timed } from '../platform/sql.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
@@ -38,7 +38,7 @@ const creditPosted = postedEntries('cashback_credit', 'credited')
 
 const creditWritten = timed((now) => writtenEvents(now, cashbackCredited, prizeCashedBack))
 
-const creditDone = doneWork(sql`SELECT outbox_id FROM credited`)
+const creditDone = finishedWork(sql`SELECT outbox_id FROM credited`)
 
 /**
  * Credits cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the work are one

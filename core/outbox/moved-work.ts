@@ -6,7 +6,7 @@ const wakeAfterMs = 100
 
 /**
  * Steps of a statement that change work, by the column `work` of each row of `source` (outbox_id, seen_due_at, work,
- * snooze_until, line): `delete`, `keep`, `snooze` until that time, possibly in a line, or `wake`. A row with
+ * snooze_until, line): `finish`, `keep`, `snooze` until that time, possibly in a line, or `wake`. A row with
  * seen_due_at is skipped if its work is now due at another time. `work_locked` (id, work) has the rows that were not
  * skipped.
  */
@@ -21,8 +21,8 @@ export function movedWork(source: string): Prisma.Sql {
             FOR UPDATE
        ) AS outbox
     ),
-    work_done AS (
-      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked WHERE work = 'delete'))
+    work_finished AS (
+      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked WHERE work = 'finish'))
     ),
     work_moved AS (
       UPDATE outbox

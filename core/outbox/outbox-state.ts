@@ -23,7 +23,7 @@ export async function readOutboxState(database: Database): Promise<OutboxState> 
 
 /** The number of rows that are snoozed until a later time, up to `countedMax`. */
 export async function countRestingWork(database: Database): Promise<number> {
-  const rows = await database.$queryRaw<{ resting: number }[]>`
-    SELECT ${cappedCount(sql`SELECT FROM outbox WHERE snoozed_until > now()`)} AS resting`
-  return singleRow(rows).resting
+  const rows = await database.$queryRaw<{ snoozed: number }[]>`
+    SELECT ${cappedCount(sql`SELECT FROM outbox WHERE snoozed_until > now()`)} AS snoozed`
+  return singleRow(rows).snoozed
 }

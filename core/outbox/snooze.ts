@@ -1,15 +1,18 @@
 import { Prisma } from '../platform/database.ts'
 import { bigint, sql, text, timestamptz } from '../platform/sql.ts'
 
-/** The work of a change: finished, or snoozed until a time, possibly in a line for a slot (line.ts). */
-interface FinishedWork {
+/**
+ * The work of a change: finished if `snoozeUntil` is null, or snoozed until then, possibly in a line for a slot
+ * (line.ts).
+ */
+interface NextWork {
   outboxId: string
   snoozeUntil: Date | null
   line?: string | undefined
 }
 
 /** The input columns for it. */
-export function finishedWork<Row>(workOf: (row: Row) => FinishedWork | undefined) {
+export function workColumns<Row>(workOf: (row: Row) => NextWork | undefined) {
   return {
     outbox_id: bigint((row: Row) => workOf(row)?.outboxId ?? null),
     snooze_until: timestamptz((row: Row) => workOf(row)?.snoozeUntil ?? null),

@@ -5,7 +5,7 @@ import { instant, sql } from '../platform/sql.ts'
 const wokenMax = 5_000
 
 /** The snoozes that end early: those until a time between these two. */
-interface Rests {
+interface Snoozes {
   after: Date
   until: Date
 }
@@ -14,26 +14,26 @@ interface Rests {
  * Steps of a statement that make the snoozed work of objects due within seconds: at `wakeAt`, evaluated per row.
  * `objects` follows FROM and has an `object` (id, job_name). Locked rows are in use and skipped.
  */
-export function wokenEarly(objects: Prisma.Sql, { after, until }: Rests, wakeAt: Prisma.Sql): Prisma.Sql {
-  return sql`resting_work AS (
-      SELECT resting.id
+export function wokenEarly(objects: Prisma.Sql, { after, until }: Snoozes, wakeAt: Prisma.Sql): Prisma.Sql {
+  return sql`snoozed_work AS (
+      SELECT snoozed.id
         FROM ${objects}
        CROSS JOIN LATERAL (
          SELECT id FROM outbox
           WHERE outbox.object_id = object.id AND outbox.job_name = object.job_name
             AND outbox.snoozed_until > ${instant(after)} AND outbox.snoozed_until <= ${instant(until)}
-       ) AS resting
+       ) AS snoozed
        LIMIT ${wokenMax}::int
     ),
-    resting_work_locked AS (
+    snoozed_work_locked AS (
       SELECT id, ${wakeAt} AS wake_at
         FROM outbox
-       WHERE id = ANY(ARRAY(SELECT id FROM resting_work)) AND snoozed_until > ${instant(after)}
+       WHERE id = ANY(ARRAY(SELECT id FROM snoozed_work)) AND snoozed_until > ${instant(after)}
        ORDER BY id
          FOR UPDATE SKIP LOCKED
     ),
-    resting_work_woken AS (
+    snoozed_work_woken AS (
       UPDATE outbox SET due_at = wake_at, snoozed_until = wake_at, created_at = wake_at
-        FROM resting_work_locked WHERE outbox.id = resting_work_locked.id
+        FROM snoozed_work_locked WHERE outbox.id = snoozed_work_locked.id
     )`
 }

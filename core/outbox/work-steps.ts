@@ -54,25 +54,25 @@ export function traceOfWork(outboxId: Prisma.Sql): Prisma.Sql {
 }
 
 /** Finishes the work of the ids in the query `outboxIds`, and of `replaced`, which has locked it. */
-export function doneWork(outboxIds: Prisma.Sql, replaced?: Prisma.Sql): Prisma.Sql {
+export function finishedWork(outboxIds: Prisma.Sql, replaced?: Prisma.Sql): Prisma.Sql {
   return sql`work_locked AS (
       SELECT id FROM outbox WHERE id = ANY(ARRAY(${outboxIds})) ORDER BY id FOR UPDATE
     ),
-    work_done AS (
+    work_finished AS (
       DELETE FROM outbox
        WHERE id = ANY(ARRAY(SELECT id FROM work_locked${replaced === undefined ? Prisma.empty : sql` UNION ALL ${replaced}`}))
     )`
 }
 
-/** Deletes the work of the ids in the query `outboxIds`, which has locked it or whose object is deleted too. */
-export function droppedWork(outboxIds: Prisma.Sql): Prisma.Sql {
-  return sql`work_dropped AS (
+/** The same for a query that has locked the work, or whose objects are deleted too. */
+export function finishedLockedWork(outboxIds: Prisma.Sql): Prisma.Sql {
+  return sql`work_finished AS (
       DELETE FROM outbox WHERE id = ANY(ARRAY(${outboxIds}))
     )`
 }
 
-/** For a join as `resting` (id): the snoozed work of an object, locked, except the current work, `except`. */
-export function restingWork(
+/** For a join as `snoozed` (id): the snoozed work of an object, locked, except the current work, `except`. */
+export function snoozedWorkOf(
   objectId: Prisma.Sql,
   jobNames: readonly JobName[],
   except?: Prisma.Sql,
@@ -82,7 +82,7 @@ export function restingWork(
          SELECT id FROM outbox
           WHERE outbox.object_id = ${objectId} AND outbox.snoozed_until IS NOT NULL AND ${isOneOf(jobNames)}${butNot}
             FOR UPDATE
-       ) AS resting`
+       ) AS snoozed`
 }
 
 /** Makes the work of the ids in the query `outboxIds`, which has locked it, due immediately. */

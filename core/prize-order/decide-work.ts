@@ -74,7 +74,7 @@ export function decideOrderWork(
   const { now } = at
   const { provider } = settings
   const leased = leasedUntil(order.attemptUntil, now)
-  if (leased !== null) return rest(leased)
+  if (leased !== null) return snooze(leased)
   // It counts like any other attempt of unknown outcome.
   if (isLost(order.attemptUntil, now) && order.attempts > 0) return planUnknown(order, 'result_lost', at)
   switch (order.state) {
@@ -154,7 +154,7 @@ function attempt(
   provider: HttpProvider,
   now: Date,
 ): OrderWork {
-  if (provider.isPaused) return rest(later(now, pausedForMs))
+  if (provider.isPaused) return snooze(later(now, pausedForMs))
   const attempts = order.attempts + 1
   const attemptUntil = later(now, leaseMsOf(preparationMs + provider.timeoutMs))
   const event = call === 'submit' ? 'submission_attempted' : 'cancellation_attempted'
@@ -179,7 +179,7 @@ function poll(order: WorkableOrder, provider: HttpProvider, now: Date): OrderWor
 /** One outbox row polls an order. A second one, left over from a cancellation, ends here. */
 function schedulePoll({ nextPollAt }: WorkableOrder, everyMs: number, now: Date): OrderWork {
   if (nextPollAt !== null && nextPollAt > later(now, clockToleranceMs)) return nothing
-  if (nextPollAt !== null && nextPollAt > now) return rest(nextPollAt)
+  if (nextPollAt !== null && nextPollAt > now) return snooze(nextPollAt)
   const next = later(now, everyMs)
   return { plan: { steps: [], fields: { nextPollAt: next } }, snoozeUntil: next }
 }
@@ -202,7 +202,7 @@ function remind(
 ): OrderWork {
   const dueAt = reminderAt(settings, announcedAt, remindersSent)
   if (dueAt === null) return nothing
-  if (dueAt > now) return rest(dueAt)
+  if (dueAt > now) return snooze(dueAt)
   const sent = remindersSent + 1
   return {
     plan: {
@@ -219,6 +219,6 @@ function reminderAt({ reminderAfterHours }: FulfilmentSettings, announcedAt: Dat
   return hours === undefined ? null : later(announcedAt, hours * hourMs)
 }
 
-function rest(until: Date): OrderWork {
+function snooze(until: Date): OrderWork {
   return { plan: { steps: [] }, snoozeUntil: until }
 }

@@ -1,7 +1,13 @@
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
-import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
-import { causedWork, doneWork, droppedWork, restingWork, traceOfWork } from '../outbox/work-steps.ts'
+import { workColumns, snoozedWork } from '../outbox/snooze.ts'
+import {
+  causedWork,
+  finishedWork,
+  finishedLockedWork,
+  snoozedWorkOf,
+  traceOfWork,
+} from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
@@ -33,18 +39,18 @@ type Cause = 'request' | 'attempt' | 'updates'
 
 /** New work replaces a snoozed reminder or poll; an ended order has no work. */
 const workReplaced = sql`work_replaced AS (
-      SELECT resting.id
+      SELECT snoozed.id
         FROM accepted
-       CROSS JOIN ${restingWork(sql`accepted.order_id`, ['fulfil-prize-order'], sql`accepted.outbox_id`)}
+       CROSS JOIN ${snoozedWorkOf(sql`accepted.order_id`, ['fulfil-prize-order'], sql`accepted.outbox_id`)}
        WHERE accepted.causes_work OR accepted.prize_to IS NOT NULL
     )`
 
 const replaced = sql`SELECT id FROM work_replaced`
-const ownDone = doneWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, replaced)
+const ownDone = finishedWork(sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`, replaced)
 
 /** The steps for the work that caused the change, and for other waiting work. No work causes a request. */
 const workOf: Readonly<Record<Cause, readonly Prisma.Sql[]>> = {
-  request: [workReplaced, droppedWork(replaced)],
+  request: [workReplaced, finishedLockedWork(replaced)],
   attempt: [snoozedWork('accepted'), workReplaced, ownDone],
   updates: [workReplaced, ownDone],
 }
@@ -149,7 +155,7 @@ const changeColumns = {
   hold_reason: text(({ change }: Planned) => change.plan.placeHold ?? null),
   only_work: boolean(({ change: { plan } }: Planned) => plan.steps.length === 0 && plan.fields === undefined),
   causes_work: boolean(({ change }: Planned) => change.plan.causesWork ?? false),
-  ...finishedWork(({ change }: Planned) => change.work),
+  ...workColumns(({ change }: Planned) => change.work),
 }
 
 const requestColumns = {

@@ -46,34 +46,34 @@ const brokenAfterMs = 3 * day
 export const turnPauseMs = 5 * second
 
 export type StartDecision =
-  /** The work is obsolete. */
-  | { kind: 'drop' }
-  /** The endpoint is disabled: the delivery rests until it is enabled. */
-  | { kind: 'rest' }
-  /** Not yet; not counted as an attempt. */
-  | { kind: 'wait'; until: Date }
+  /** The delivery is over, or its endpoint was deleted: the work ends. */
+  | { kind: 'finish' }
+  /** The endpoint is disabled: the delivery is parked, without work, until it is enabled. */
+  | { kind: 'park' }
+  /** Nothing until then; not counted as an attempt. */
+  | { kind: 'snooze'; until: Date }
   | { kind: 'attempt'; until: Date }
   /** The last attempt's lease ran out without a recorded result. */
-  | { kind: 'give_up' }
+  | { kind: 'lost' }
 
 /** Whether an attempt may start now, by the state of the delivery and its endpoint. */
 export function decideStart(delivery: DeliverySnapshot | undefined, now: Date): StartDecision {
-  if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'drop' }
-  if (!delivery.endpoint.isEnabled) return { kind: 'rest' }
+  if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'finish' }
+  if (!delivery.endpoint.isEnabled) return { kind: 'park' }
   const leased = leasedUntil(delivery.attemptUntil, now)
-  if (leased !== null) return { kind: 'wait', until: leased }
+  if (leased !== null) return { kind: 'snooze', until: leased }
   if (delivery.before !== undefined) {
     const { busyUntil, count } = delivery.before
     // Deliveries further behind wait longer, so that they do not check again and again.
-    return { kind: 'wait', until: later(laterOf(busyUntil, now), count * turnPauseMs) }
+    return { kind: 'snooze', until: later(laterOf(busyUntil, now), count * turnPauseMs) }
   }
   if (isLost(delivery.attemptUntil, now)) {
-    if (isLastAttempt(delivery, now)) return { kind: 'give_up' }
+    if (isLastAttempt(delivery, now)) return { kind: 'lost' }
     const nextAt = later(delivery.attemptUntil, pauseAfter(delivery.attempts) - attemptLeaseMs)
-    if (nextAt > now) return { kind: 'wait', until: nextAt }
+    if (nextAt > now) return { kind: 'snooze', until: nextAt }
   }
   const { restingUntil } = delivery.endpoint
-  if (restingUntil !== null && restingUntil > now) return { kind: 'wait', until: restingUntil }
+  if (restingUntil !== null && restingUntil > now) return { kind: 'snooze', until: restingUntil }
   return { kind: 'attempt', until: later(now, attemptLeaseMs) }
 }
 
@@ -81,7 +81,7 @@ export type ResultDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: Date }
   | { kind: 'failed' }
-  /** The endpoint is disabled, and the delivery waits without work. */
+  /** The endpoint is disabled, and the delivery is parked. */
   | { kind: 'disable'; reason: AnswerFault }
 
 /**

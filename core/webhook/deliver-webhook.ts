@@ -155,13 +155,13 @@ function decideBegin(job: JobPayload, work: DeliveryWork, { now }: Moment): Step
 
 function reportOf({ kind }: Exclude<StartDecision, { kind: 'attempt' }>): JobReport {
   switch (kind) {
-    case 'drop':
+    case 'finish':
       return { result: 'nothing_to_do', outcome: 'nothing_to_do' }
-    case 'rest':
+    case 'park':
       return { result: 'done', outcome: 'endpoint_disabled' }
-    case 'give_up':
+    case 'lost':
       return { result: 'done', outcome: 'failed: result_lost' }
-    case 'wait':
+    case 'snooze':
       return { result: 'snoozed', outcome: 'snoozed' }
   }
 }

@@ -24,17 +24,17 @@ export function writeOfStart(
     attemptUntil: delivery?.attemptUntil ?? null,
     nextAttemptAt: null,
     ended: null,
-    work: { kind: 'delete' },
+    work: { kind: 'finish' },
     endpoint: null,
   } as const
   switch (decision.kind) {
-    case 'drop':
+    case 'finish':
       return { ...same, state: 'failed', ended: { status: null, problem: 'endpoint_deleted' } }
-    case 'give_up':
+    case 'lost':
       return { ...same, state: 'failed', attemptUntil: null, ended: { status: null, problem: 'result_lost' } }
-    case 'rest':
+    case 'park':
       return same
-    case 'wait': {
+    case 'snooze': {
       const { until } = decision
       return { ...same, seenDueAt: dueAt, nextAttemptAt: until, work: { kind: 'snooze', until } }
     }
@@ -54,7 +54,7 @@ export function writeOfLine(
   work: DeliveryWork,
   { until, line }: { until: Date; line: string },
 ): DeliveryWrite {
-  const same = writeOfStart(job, work, { kind: 'rest' })
+  const same = writeOfStart(job, work, { kind: 'park' })
   return { ...same, seenDueAt: work.dueAt, work: { kind: 'snooze', until, line } }
 }
 
@@ -83,7 +83,7 @@ export function writeOfResult(
     attemptUntil: null,
     nextAttemptAt: null,
     ended: { status: outcome.status, problem: works ? null : outcome.problem },
-    work: { kind: 'delete' },
+    work: { kind: 'finish' },
     endpoint: shown,
   } as const
   switch (decision.kind) {

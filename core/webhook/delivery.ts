@@ -1,4 +1,7 @@
-/** The state of a delivery. A pending one waits for its turn or the next attempt, or rests. */
+/**
+ * The state of a delivery. A pending one waits for its turn or the next attempt, or is parked: it has no work until its
+ * endpoint is enabled, or a worker finds it.
+ */
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
 export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'failed']

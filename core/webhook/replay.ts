@@ -18,7 +18,7 @@ interface Deps {
   clock: Clock
 }
 
-/** A replayed delivery. It rests without work; a worker finds it and delivers it in its turn. */
+/** A replayed delivery. It is parked; a worker finds it and delivers it in its turn. */
 export interface Replayed {
   deliveryId: string
   endpointId: string

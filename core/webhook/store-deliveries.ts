@@ -20,7 +20,7 @@ export interface DeliveryWrite {
   nextAttemptAt: Date | null
   /** How the attempt ended; null keeps the previous attempt's result. */
   ended: { status: number | null; problem: string | null } | null
-  work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
+  work: { kind: 'finish' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
   /** The findings of the call about the endpoint; null without a call. */
   endpoint: Omit<ShownEndpoint, 'casinoId' | 'endpointId'> | null
 }
@@ -91,7 +91,7 @@ export async function storeDeliveries(
              next_attempt_at = to_next_attempt_at,
              last_status = CASE WHEN has_ended THEN status ELSE last_status END,
              last_problem = CASE WHEN has_ended THEN problem ELSE last_problem END,
-             outbox_id = CASE locked.work WHEN 'delete' THEN NULL ELSE delivery.outbox_id END,
+             outbox_id = CASE locked.work WHEN 'finish' THEN NULL ELSE delivery.outbox_id END,
              updated_at = CASE WHEN to_state <> 'pending' OR has_ended OR to_attempts <> delivery.attempts
                                THEN ${instant(now)} ELSE delivery.updated_at END -- waiting changes nothing
         FROM delivery_locked AS locked
@@ -110,7 +110,7 @@ export async function storeDeliveries(
   )
 }
 
-/** The work of the next delivery of the same object as `ended`; null if there is none, or if it rests. */
+/** The work of the next delivery of the same object as `ended`; null if there is none, or if it is parked. */
 const nextOfObject = sql`(SELECT outbox_id FROM webhook_delivery AS later
                WHERE later.casino_id = ended.casino_id AND later.endpoint_id = ended.endpoint_id
                  AND later.object_type = ended.object_type AND later.object_id = ended.object_id

@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import { nextInHistory, writtenEvents } from '../event/written-events.ts'
-import { droppedWork } from '../outbox/work-steps.ts'
+import { finishedLockedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -19,8 +19,8 @@ interface Deps {
 }
 
 /**
- * Enables or disables an endpoint; idempotent. While it is disabled, its cursor stays and its pending deliveries rest.
- * Once enabled, it continues from there, in order. Throws `webhook_endpoint_unknown`.
+ * Enables or disables an endpoint; idempotent. While it is disabled, its cursor stays and its pending deliveries are
+ * parked. Once enabled, it continues from there, in order. Throws `webhook_endpoint_unknown`.
  */
 export async function switchEndpoint(
   { database, clock }: Deps,
@@ -109,7 +109,7 @@ async function deleteUndelivered(database: Database, name: EndpointName): Promis
        WHERE EXISTS (SELECT FROM endpoint_held) AND id = ANY(ARRAY(SELECT id FROM undelivered))
        ORDER BY id FOR UPDATE
     ),
-    ${droppedWork(sql`SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL`)},
+    ${finishedLockedWork(sql`SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL`)},
     deleted AS (
       DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(SELECT id FROM delivery_locked)) RETURNING id
     )

@@ -1,7 +1,7 @@
 import { createFanOutDue } from '../../core/webhook/fan-out-due.ts'
 import { fanOutEvents, findLastEvent, findNewEvents } from '../../core/webhook/fan-out.ts'
-import { wakeRestingDeliveries } from '../../core/webhook/wake-resting.ts'
-import type { Woken } from '../../core/webhook/wake-resting.ts'
+import { wakeParkedDeliveries } from '../../core/webhook/wake-parked.ts'
+import type { Woken } from '../../core/webhook/wake-parked.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import type { WorkerDeps } from '../deps.ts'
 
@@ -29,7 +29,7 @@ export function createFanOutLoop(deps: Deps): () => Promise<number> {
   }
 }
 
-/** Resting work waits for a person who switches its endpoint on or asks for a replay: a second does not matter. */
+/** Parked deliveries wait for a person to enable the endpoint or to ask for a replay: a second does not matter. */
 const wakeEveryMs = 1_000
 
 /** Returns undefined if it was not time yet. */
@@ -39,7 +39,7 @@ function createWakeDue(deps: Deps): () => Promise<Woken | undefined> {
   return async () => {
     const now = monotonicMs()
     if (now < wakeAtMs) return undefined
-    const woken = await wakeRestingDeliveries(deps, afterCasinoId)
+    const woken = await wakeParkedDeliveries(deps, afterCasinoId)
     afterCasinoId = woken.lastCasinoId
     if (woken.count === 0) wakeAtMs = now + wakeEveryMs
     return woken

@@ -187,7 +187,7 @@ describe('deciding the next state of a cashback', () => {
           kinds.add(step.kind)
           const isOurs = state === 'requested' || state === asking || state === unknown
           const isLeased = state === asking && attemptUntil !== null && attemptUntil > now
-          expect(step.kind === 'cross_off').to.equal(!isOurs)
+          expect(step.kind === 'finish').to.equal(!isOurs)
           if (step.kind === 'credit') {
             expect(how.kind).to.equal('ledger')
             if (state !== 'requested') expect([by, attemptUntil]).to.deep.equal([null, null])
@@ -204,7 +204,7 @@ describe('deciding the next state of a cashback', () => {
           }
           // What came of an attempt is settled before there is another, busy or paused or not.
           if (state === asking && attemptUntil !== null) {
-            expect(step.kind).to.be.oneOf(['wait', 'review', 'lost'])
+            expect(step.kind).to.be.oneOf(['snooze', 'review', 'lost'])
           }
           if (step.kind === 'lost') {
             expect(isLeased).to.equal(false)
@@ -215,7 +215,7 @@ describe('deciding the next state of a cashback', () => {
             })
             expect(retryAt === null).to.equal(attempts > 7)
           }
-          if (step.kind === 'wait') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
+          if (step.kind === 'snooze') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
           if (step.kind === 'review') {
             expect(planReview(cashback, step.problem).steps.at(-1)?.to).to.equal(review)
           }
@@ -223,7 +223,7 @@ describe('deciding the next state of a cashback', () => {
       ),
       { numRuns: 2_000 },
     )
-    expect(kinds).to.deep.equal(new Set(['cross_off', 'credit', 'attempt', 'wait', 'review', 'lost']))
+    expect(kinds).to.deep.equal(new Set(['finish', 'credit', 'attempt', 'snooze', 'review', 'lost']))
   })
 
   const outcomeOf = (
@@ -261,22 +261,22 @@ describe('deciding the next state of a cashback', () => {
       [
         { kind: 'resolve', outcome: 'credited' },
         {
-          requested: 'credited cashed_back drop',
-          processing: 'credited cashed_back drop',
-          unknown: 'credited cashed_back drop',
-          manual_review: 'credited cashed_back drop',
+          requested: 'credited cashed_back finish',
+          processing: 'credited cashed_back finish',
+          unknown: 'credited cashed_back finish',
+          manual_review: 'credited cashed_back finish',
           credited: 'The cashback is already credited',
           // The credit has stood all the time.
-          ...each(reversals, () => 'credited - drop'),
+          ...each(reversals, () => 'credited - finish'),
         },
       ],
       [
         { kind: 'resolve', outcome: 'declined' },
         {
-          requested: 'declined won drop',
-          processing: 'unknown manual_review declined won drop',
-          unknown: 'manual_review declined won drop',
-          manual_review: 'declined won drop',
+          requested: 'declined won finish',
+          processing: 'unknown manual_review declined won finish',
+          unknown: 'manual_review declined won finish',
+          manual_review: 'declined won finish',
           declined: 'The cashback is already declined',
           ...each(reversals, (state) => `A cashback that is ${wordsOf(state)} cannot become declined`),
         },
@@ -288,7 +288,7 @@ describe('deciding the next state of a cashback', () => {
             ['requested', 'processing', 'unknown', 'manual_review'],
             (state) => `A cashback that is ${wordsOf(state)} cannot become reversed`,
           ),
-          ...each(reversals, () => 'reversed won drop'),
+          ...each(reversals, () => 'reversed won finish'),
           reversed: 'The cashback is already reversed',
         },
       ],
@@ -331,7 +331,7 @@ describe('deciding the next state of a cashback', () => {
     }
     const reversed: CashbackMove = { kind: 'resolve', outcome: 'reversed' }
     expect(outcomeOf(reversed, 'reversing', until(1))).to.contain('while its wallet is being called')
-    expect(outcomeOf(reversed, 'reversing', until(0))).to.equal('reversed won drop')
+    expect(outcomeOf(reversed, 'reversing', until(0))).to.equal('reversed won finish')
   })
 
   it('does not let any wallet be asked again about a cashback that a wallet has paid', () => {

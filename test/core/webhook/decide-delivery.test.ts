@@ -47,15 +47,15 @@ describe('whether an attempt may start', () => {
       snapshot({ state: 'failed' }),
       snapshot({ endpoint: undefined }),
     ])
-      expect(start(delivery)).to.deep.equal({ kind: 'drop' })
+      expect(start(delivery)).to.deep.equal({ kind: 'finish' })
   })
 
   it('does not start while the endpoint is switched off', () => {
-    expect(start(snapshot(endpoint({ isEnabled: false })))).to.deep.equal({ kind: 'rest' })
+    expect(start(snapshot(endpoint({ isEnabled: false })))).to.deep.equal({ kind: 'park' })
   })
 
   it('waits while another attempt may still be running', () => {
-    expect(start(snapshot({ attemptUntil: later(1) }))).to.deep.equal({ kind: 'wait', until: later(1) })
+    expect(start(snapshot({ attemptUntil: later(1) }))).to.deep.equal({ kind: 'snooze', until: later(1) })
     expect(start(snapshot({ attempts: 1, attemptUntil: now })).kind).to.equal('attempt')
   })
 
@@ -65,17 +65,17 @@ describe('whether an attempt may start', () => {
       [later(-hour), later(turnPauseMs)],
       [later(hour), later(hour + turnPauseMs)],
     ] as const)
-      expect(start(snapshot({ before: { busyUntil, count: 1 } }))).to.deep.equal({ kind: 'wait', until })
+      expect(start(snapshot({ before: { busyUntil, count: 1 } }))).to.deep.equal({ kind: 'snooze', until })
   })
 
   it('waits the longer the more events come first', () => {
     const far = start(snapshot({ before: { busyUntil: null, count: 20 } }))
-    expect(far).to.deep.equal({ kind: 'wait', until: later(20 * turnPauseMs) })
+    expect(far).to.deep.equal({ kind: 'snooze', until: later(20 * turnPauseMs) })
   })
 
   it('pauses all deliveries to a receiver for as long as it has asked for', () => {
     const busy = endpoint({ restingUntil: later(hour) })
-    expect(start(snapshot(busy))).to.deep.equal({ kind: 'wait', until: later(hour) })
+    expect(start(snapshot(busy))).to.deep.equal({ kind: 'snooze', until: later(hour) })
     expect(start(snapshot(endpoint({ restingUntil: now }))).kind).to.equal('attempt')
   })
 
@@ -85,11 +85,11 @@ describe('whether an attempt may start', () => {
         snapshot({ attempts, attemptUntil: later(attemptLeaseMs - begunMs), ...endpoint({ failingSince }) }),
       )
     expect(lost(1, attemptLeaseMs).kind).to.equal('attempt')
-    expect(lost(4, 60_000)).to.deep.equal({ kind: 'wait', until: later(14 * 60_000) })
+    expect(lost(4, 60_000)).to.deep.equal({ kind: 'snooze', until: later(14 * 60_000) })
     expect(lost(4, 15 * 60_000).kind).to.equal('attempt')
-    expect(lost(attemptsMax, attemptLeaseMs)).to.deep.equal({ kind: 'give_up' })
+    expect(lost(attemptsMax, attemptLeaseMs)).to.deep.equal({ kind: 'lost' })
     const broken = lost(attemptsMax, hour, later(-4 * day))
-    expect(broken).to.deep.equal({ kind: 'wait', until: later(23 * hour) })
+    expect(broken).to.deep.equal({ kind: 'snooze', until: later(23 * hour) })
   })
 
   it('otherwise starts immediately, with a lease of twenty seconds', () => {

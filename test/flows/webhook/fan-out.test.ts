@@ -13,7 +13,7 @@ import { createDeliverWebhook } from '../../../core/webhook/deliver-webhook.ts'
 import { lineOfEndpoint } from '../../../core/webhook/endpoint-line.ts'
 import { storeDeliveries } from '../../../core/webhook/store-deliveries.ts'
 import type { DeliveryWrite } from '../../../core/webhook/store-deliveries.ts'
-import { wakeRestingDeliveries } from '../../../core/webhook/wake-resting.ts'
+import { wakeParkedDeliveries } from '../../../core/webhook/wake-parked.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { untilTransactionsEnd } from '../../support/ended-transactions.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
@@ -155,7 +155,7 @@ describe('turning events into deliveries', () => {
       await fanOutAll()
       await database.webhookDelivery.updateMany({ data: { outboxId: null } })
       const other = await database.webhookDelivery.findFirstOrThrow({ where: { endpointId: 'other' } })
-      const { works } = await wakeRestingDeliveries(world.service.deps)
+      const { works } = await wakeParkedDeliveries(world.service.deps)
       expect(works.map(({ objectId }) => objectId)).to.include(other.id)
     })
   })
@@ -337,14 +337,14 @@ describe('turning events into deliveries', () => {
         attemptUntil: null,
         nextAttemptAt: null,
         ended: { status: 410, problem: 'gone' },
-        work: { kind: 'delete' },
+        work: { kind: 'finish' },
         endpoint: { url, works: false, restUntil: now, disable: 'gone' },
       })
       const old = write(`${receiver.url}/old`)
       expect((await storeDeliveries(database, now, [old])).get(old)).to.deep.equal({ hasDisabled: false })
       const endpoint = await database.webhookEndpoint.findFirstOrThrow()
       expect([endpoint.state, endpoint.failingSince]).to.deep.equal(['enabled', null])
-      const [woken] = (await wakeRestingDeliveries(world.service.deps)).works
+      const [woken] = (await wakeParkedDeliveries(world.service.deps)).works
       expect(woken?.objectId, 'tried again where the endpoint is now').to.equal(delivery.id)
     })
 

@@ -9,7 +9,7 @@ import { shareAmongCasinos } from './share-among-casinos.ts'
 
 /** The limit of one statement: a thousand rows at most. */
 const endpointsMax = 10
-const restingPerEndpointMax = 100
+const parkedPerEndpointMax = 100
 
 /** The number of woken deliveries and of candidates; the next run starts with the casinos after the last one. */
 export interface Woken {
@@ -19,11 +19,12 @@ export interface Woken {
 }
 
 /**
- * Creates work for deliveries that rest although their endpoint is enabled: it was disabled, or there was a replay.
- * Each casino gets its share of a run, however many of one casino rest. Any number of workers may run it at the same time.
+ * Creates work for parked deliveries of enabled endpoints: the endpoint was disabled before, or there was a replay.
+ * Each casino gets its share of a run, however many parked deliveries another one has. Any number of workers may run it
+ * at the same time.
  */
-export async function wakeRestingDeliveries(deps: SetAsideDeps, afterCasinoId = ''): Promise<Woken> {
-  const found = await findResting(deps)
+export async function wakeParkedDeliveries(deps: SetAsideDeps, afterCasinoId = ''): Promise<Woken> {
+  const found = await findParked(deps)
   const endpoints = shareAmongCasinos(found, afterCasinoId, endpointsMax)
   const works: DueWork[] = []
   const count = await workAroundDamage(deps, 'wake-deliveries', endpoints, async (some) => {
@@ -34,8 +35,8 @@ export async function wakeRestingDeliveries(deps: SetAsideDeps, afterCasinoId = 
   return { works, count, lastCasinoId: endpoints.at(-1)?.casinoId ?? afterCasinoId }
 }
 
-/** The enabled endpoints with resting deliveries. */
-function findResting({ database, clock }: SetAsideDeps): Promise<Found[]> {
+/** The enabled endpoints with parked deliveries. */
+function findParked({ database, clock }: SetAsideDeps): Promise<Found[]> {
   const isWanted = isNotSetAside('wake-deliveries', clock.now(), {
     casinoId: sql`endpoint.casino_id`,
     id: sql`endpoint.id`,
@@ -44,17 +45,17 @@ function findResting({ database, clock }: SetAsideDeps): Promise<Found[]> {
     SELECT endpoint.casino_id AS "casinoId", endpoint.id
       FROM webhook_endpoint AS endpoint
      CROSS JOIN LATERAL (
-       SELECT id FROM webhook_delivery AS resting
-        WHERE resting.casino_id = endpoint.casino_id AND resting.endpoint_id = endpoint.id
-          AND resting.state = 'pending' AND resting.outbox_id IS NULL
-        ORDER BY resting.id LIMIT 1
+       SELECT id FROM webhook_delivery AS parked
+        WHERE parked.casino_id = endpoint.casino_id AND parked.endpoint_id = endpoint.id
+          AND parked.state = 'pending' AND parked.outbox_id IS NULL
+        ORDER BY parked.id LIMIT 1
      ) AS first
      WHERE endpoint.state = 'enabled' AND ${isWanted}`
 }
 
 async function wake(database: Database, endpoints: readonly Found[]): Promise<DueWork[]> {
   const rows = await database.$queryRaw<{ outbox_id: bigint | null; delivery_id: string }[]>`
-    WITH resting AS MATERIALIZED (
+    WITH parked AS MATERIALIZED (
       SELECT delivery.id, ${newOutboxId} AS outbox_id
         FROM ${batchInput(endpoints, {
           casino_id: text((endpoint) => endpoint.casinoId),
@@ -62,24 +63,24 @@ async function wake(database: Database, endpoints: readonly Found[]): Promise<Du
         })}
         JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.id
        CROSS JOIN LATERAL (
-         SELECT id FROM webhook_delivery AS resting
-          WHERE resting.casino_id = endpoint.casino_id AND resting.endpoint_id = endpoint.id
-            AND resting.state = 'pending' AND resting.outbox_id IS NULL
-          ORDER BY resting.id LIMIT ${restingPerEndpointMax}::int
+         SELECT id FROM webhook_delivery AS parked
+          WHERE parked.casino_id = endpoint.casino_id AND parked.endpoint_id = endpoint.id
+            AND parked.state = 'pending' AND parked.outbox_id IS NULL
+          ORDER BY parked.id LIMIT ${parkedPerEndpointMax}::int
             FOR UPDATE SKIP LOCKED
        ) AS delivery
        WHERE endpoint.state = 'enabled'
     ),
     delivery_woken AS (
-      UPDATE webhook_delivery AS delivery SET outbox_id = resting.outbox_id
-        FROM resting WHERE delivery.id = resting.id
+      UPDATE webhook_delivery AS delivery SET outbox_id = parked.outbox_id
+        FROM parked WHERE delivery.id = parked.id
     ),
     ${causedWork({
-      from: sql`resting ORDER BY outbox_id`,
+      from: sql`parked ORDER BY outbox_id`,
       jobName: 'deliver-webhook',
       objectId: sql`id`,
       outboxId: sql`outbox_id`,
     })}
-    SELECT outbox_id, id AS delivery_id FROM resting`
+    SELECT outbox_id, id AS delivery_id FROM parked`
   return rows.flatMap(toWork)
 }

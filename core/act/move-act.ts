@@ -43,17 +43,17 @@ interface Deps {
 export async function moveAct(deps: Deps, request: MoveActRequest): Promise<ActRecord> {
   const { database, clock } = deps
   const { casinoId, actId, move, actor, limits } = request
-  type Loaded = { act: ActRecord; isMakerAble: boolean }
+  type Loaded = { act: ActRecord; isMakerAble: boolean; now: Date }
   type Write = { act: ActRecord; plan: ActMovePlan }
   const change: Change<MoveActRequest, Loaded, Write, Write> = {
     load: async () => {
       const act = await getAct(database, casinoId, actId)
-      return { act, isMakerAble: await isMakerAble(database, act) }
+      return { act, isMakerAble: await isMakerAble(database, act), now: clock.now() }
     },
-    decide: (_, { act, isMakerAble: isAble }) => ({
+    decide: (_, { act, isMakerAble: isAble, now }) => ({
       write: {
         act,
-        plan: decideActMove(move, act, { actor, limits, isMakerAble: isAble, now: clock.now() }),
+        plan: decideActMove(move, act, { actor, limits, isMakerAble: isAble, now }),
       },
     }),
     store: async ([write]) => {

@@ -17,14 +17,19 @@ export type Decision<Write, Answer> = { answer: Answer } | { write: Write } | 'n
 export type Extent = 'shared' | 'turn' | 'all'
 
 /**
- * The three steps of every state change. `Loaded` is the data for one batch's decisions; a decision may record what it
- * would take (of a stock, for example), so that later requests of the batch see it. This is only a plan, because the
- * write may lose a race: it must not cause a refusal or a smaller result. `next_round` is for that.
+ * The three steps of every state change. `Loaded` has everything that a batch's decisions need, also the time, random
+ * numbers and new ids.
  */
 export interface Change<Request, Loaded, Write, Answer> {
   load: (requests: readonly Request[], extent: Extent) => Promise<Loaded>
-  /** Pure. Throws a RewardsError to refuse the request. */
+  /** Pure: it reads no clock, makes no ids and changes nothing. Throws a RewardsError to refuse the request. */
   decide: (request: Request, loaded: Loaded) => Decision<Write, Answer>
+  /**
+   * Notes in `loaded` what a decided write would take (of a stock, for example), for the later decisions of the batch.
+   * This is only a plan, because the write may lose a race: it must not cause a refusal or a smaller result.
+   * `next_round` is for that.
+   */
+  plan?: (write: Write, loaded: Loaded) => void
   /**
    * One guarded statement for all writes. Returns the answer of each write that took effect, in any order; a write
    * without an answer lost a race and had no effect.
@@ -104,7 +109,10 @@ export function decideAll<Request, Loaded, Write, Answer>(
       if (decision === 'next_round') continue
       if (decision === 'set_aside') results.set(index, decision)
       else if ('answer' in decision) results.set(index, { value: decision.answer })
-      else writes.set(decision.write, index)
+      else {
+        writes.set(decision.write, index)
+        change.plan?.(decision.write, loaded)
+      }
     } catch (error) {
       results.set(index, { error })
     }

@@ -17,7 +17,7 @@ export interface DrawnEntry {
   fallback: WinnableItem | null
   /** The stock according to the database; null for unlimited. */
   remaining: number | null
-  /** The number that this batch's decisions want to take. It is only a plan until they are stored. */
+  /** The number that earlier decisions of this batch want to take. It is only a plan until they are stored. */
   wanted: number
   /** Another version was published in the meantime and has taken the stock over. */
   isClosed: boolean
@@ -54,8 +54,8 @@ export function admit(terms: BoxTerms, entitlement: Entitlement, now: Date): { g
 }
 
 /**
- * The item won with the drawn entry. Counts what it takes from the stock, so that the batch's next decision sees it.
- * Throws `box_sold_out`.
+ * The item won with the drawn entry. Unless it is the fallback, the batch then wants one more of the entry. Throws
+ * `box_sold_out`.
  *
  * A player gets the fallback, or is refused, only if the database's stock is empty. If earlier decisions of the batch
  * want the whole rest, the answer is `next_round`: one of them may lose a race and leave its part.
@@ -68,7 +68,6 @@ export function decideOpening(
   if (!box.hasFallback && box.isSoldOut) throw new RewardsError('box_sold_out')
   if (entry.remaining === 0 && entry.fallback !== null) return { item: entry.fallback, isSubstituted: true }
   if (box.hasFallback ? isWantedByOthers(entry) : box.drawn.some(isWantedByOthers)) return 'next_round'
-  entry.wanted++
   return { item: entry.item, isSubstituted: false }
 }
 

@@ -35,6 +35,8 @@ interface Admitted {
 interface Drawn extends Admitted {
   entry: DrawnEntry
   isForced: boolean
+  openingId: string
+  prizeId: string
 }
 
 interface Loaded {
@@ -73,6 +75,10 @@ export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxReque
       if (opener === undefined) throw new Error('no loaded data for a request')
       const replay = replayOf('box_open', request.claim, opener.stored)
       return replay ? { answer: replay } : decide(deps, request, opener, loaded)
+    },
+    plan: ({ request, opening: { draw: drawn } }, loaded) => {
+      const one = loaded.drawn.get(request)
+      if (!drawn.isSubstituted && one !== undefined && 'entry' in one) one.entry.wanted++
     },
     store: (writes) => store(writes, { players: rowLocks.wait, stocks: rowLocks.wait }),
     storeFree: (writes) => store(writes, { players: rowLocks.skip, stocks: rowLocks.skip }),
@@ -118,7 +124,8 @@ async function load(
   for (const { one, name } of names) {
     const entry = entries.get(entryKeyOf(name))
     if (entry === undefined) throw new Error('no loaded data for a drawn entry')
-    drawn.set(one.request, { ...one, entry, isForced: one.request.forcedItemId !== undefined })
+    const isForced = one.request.forcedItemId !== undefined
+    drawn.set(one.request, { ...one, entry, isForced, openingId: newId('opn'), prizeId: newId('prz') })
   }
   return { now, openers, drawn }
 }
@@ -196,7 +203,7 @@ function decide(
   if (outcome === 'next_round') return outcome
   const { item, isSubstituted } = outcome
   const opening: Opening = {
-    id: newId('opn'),
+    id: one.openingId,
     boxId: request.boxId,
     version: box.version,
     oddsHash: box.oddsHash,
@@ -204,7 +211,7 @@ function decide(
     seedCommitment: seed.commitment,
     nonce: one.nonce,
     clientSeed: one.clientSeed,
-    prizeId: newId('prz'),
+    prizeId: one.prizeId,
     draw: { entry, item, isSubstituted, isForced: one.isForced, grantId: one.grantId },
     expiresAt: item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs),
   }

@@ -1,5 +1,6 @@
 import { later, leaseMsOf } from '../outbound/attempt.ts'
-import type { Ended, Moment } from '../outbound/attempts.ts'
+import type { Moment } from '../outbound/attempts.ts'
+import type { Ended } from '../outbound/make-call.ts'
 import type { CallLine } from '../outbound/call-line.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { describeOutcome } from '../queue/jobs.ts'

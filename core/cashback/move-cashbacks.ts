@@ -43,16 +43,19 @@ export function createMoveCashbacks(
 ): (requests: readonly MoveCashbackRequest[]) => Promise<Settled<CashbackSnapshot>[]> {
   const change: Change<
     MoveCashbackRequest,
-    ReadonlyMap<string, CashbackSnapshot>,
+    { cashbacks: ReadonlyMap<string, CashbackSnapshot>; now: Date },
     CashbackChange,
     CashbackSnapshot
   > = {
-    load: (requests) => loadCashbacks(deps.database, requests),
-    decide: ({ casinoId, cashbackId, move, expectedRevision, ...who }, loaded) => {
-      const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
+    load: async (requests) => {
+      const cashbacks = await loadCashbacks(deps.database, requests)
+      return { cashbacks, now: deps.clock.now() }
+    },
+    decide: ({ casinoId, cashbackId, move, expectedRevision, ...who }, { cashbacks, now }) => {
+      const cashback = cashbacks.get(cashbackKeyOf(casinoId, cashbackId))
       if (cashback === undefined) throw new RewardsError('cashback_unknown')
       refuseChanged(expectedRevision, cashback)
-      const plan = decideCashbackMove(move, cashback, deps.clock.now())
+      const plan = decideCashbackMove(move, cashback, now)
       return { write: { cashback, plan, ...who } }
     },
     store: async (changes) => {

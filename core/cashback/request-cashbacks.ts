@@ -23,9 +23,13 @@ import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
 import { decideCashback } from './decide-cashback.ts'
 
+interface Loaded {
+  prizes: ReadonlyMap<PrizeRequest, LoadedPrize>
+  now: Date
+}
+
 interface CashbackWrite extends Money {
   request: PrizeRequest
-  cashbackId: string
   revision: number
 }
 
@@ -43,15 +47,16 @@ export interface RequestCashbacksDeps {
  * `prize_not_owned`, `prize_not_cashable` or `idempotency_key_reused`.
  */
 export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesses<PrizeRequest, Answer> {
-  const change: SharedChange<PrizeRequest, ReadonlyMap<PrizeRequest, LoadedPrize>, CashbackWrite, Answer> = {
-    load: (requests) => loadPrizes(deps.database, requests),
-    decide: (request, loaded) => {
-      const { prize, stored } = loaded.get(request) ?? {}
+  const change: SharedChange<PrizeRequest, Loaded, CashbackWrite, Answer> = {
+    load: async (requests) => {
+      const prizes = await loadPrizes(deps.database, requests)
+      return { prizes, now: deps.clock.now() }
+    },
+    decide: (request, { prizes, now }) => {
+      const { prize, stored } = prizes.get(request) ?? {}
       const replay = replayOf('prize_cashback', request.claim, stored)
       if (replay) return { answer: replay }
-      const now = deps.clock.now()
-      const decided = decideCashback(request.playerId, prize, now)
-      return { write: { request, cashbackId: newId('cbk', now), ...decided } }
+      return { write: { request, ...decideCashback(request.playerId, prize, now) } }
     },
     store: (writes) => storeCashbacks(deps, writes, rowLocks.wait),
     storeFree: (writes) => storeCashbacks(deps, writes, rowLocks.skip),
@@ -100,23 +105,24 @@ async function storeCashbacks(
   locks: RowLocks,
 ): Promise<ReadonlyMap<CashbackWrite, Answer>> {
   const now = clock.now()
+  const cashbacks = writes.map((write) => ({ write, cashbackId: newId('cbk', now) }))
   const rows = await database.$queryRaw<
     { cashback_id: string; outbox_id: bigint; traceparent: string | null }[]
   >`
     WITH input AS (
-      SELECT * FROM ${batchInput(writes, {
-        casino_id: text((w) => w.request.casinoId),
-        prize_id: text((w) => w.request.prizeId),
-        player_id: text((w) => w.request.playerId),
-        revision: int((w) => w.revision),
-        cashback_id: text((w) => w.cashbackId),
-        amount_minor: bigint((w) => String(w.amountMinor)),
-        currency: text((w) => w.currency),
-        actor: text((w) => w.request.actor),
-        request_id: text((w) => w.request.requestId),
-        traceparent: text((w) => traceparentOf(w.request)),
-        key: text((w) => w.request.claim?.key ?? null),
-        fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
+      SELECT * FROM ${batchInput(cashbacks, {
+        casino_id: text(({ write }) => write.request.casinoId),
+        prize_id: text(({ write }) => write.request.prizeId),
+        player_id: text(({ write }) => write.request.playerId),
+        revision: int(({ write }) => write.revision),
+        cashback_id: text(({ cashbackId }) => cashbackId),
+        amount_minor: bigint(({ write }) => String(write.amountMinor)),
+        currency: text(({ write }) => write.currency),
+        actor: text(({ write }) => write.request.actor),
+        request_id: text(({ write }) => write.request.requestId),
+        traceparent: text(({ write }) => traceparentOf(write.request)),
+        key: text(({ write }) => write.request.claim?.key ?? null),
+        fingerprint: bytea(({ write }) => write.request.claim?.fingerprint ?? null),
       })}
     ),
     ${acceptedPrizes('prize_cashback', response, locks)},
@@ -141,8 +147,8 @@ async function storeCashbacks(
   )
   const stored = new Set(rows.map((row) => row.cashback_id))
   return new Map(
-    writes
-      .filter((write) => stored.has(write.cashbackId))
-      .map((write) => [write, { response, replayed: false }]),
+    cashbacks
+      .filter(({ cashbackId }) => stored.has(cashbackId))
+      .map(({ write }) => [write, { response, replayed: false }]),
   )
 }

@@ -28,24 +28,24 @@ export interface KnownGrants {
 
 /**
  * The grant of each request, and which of them are new. A request that repeats the id and contents of a grant, stored
- * or earlier in the list, gets that grant. Throws `box_unknown`, or `grant_conflict` if the contents differ.
+ * or earlier in the list, gets that grant. `newId` is for a grant without an id. Throws `box_unknown`, or
+ * `grant_conflict` if the contents differ.
  */
 export function decideGrants(
-  requests: readonly GrantRequest[],
+  requests: readonly (GrantRequest & { newId: string })[],
   known: KnownGrants,
   now: Date,
-  newGrantId: () => string,
 ): { grants: readonly Grant[]; added: readonly Grant[] } {
   const byId = new Map(known.grants)
   const added: Grant[] = []
-  const grants = requests.map(({ grantId, ...contents }) => {
+  const grants = requests.map(({ grantId, newId, ...contents }) => {
     if (!known.boxIds.has(contents.boxId)) throw new RewardsError('box_unknown')
     const existing = grantId === undefined ? undefined : byId.get(grantId)
     if (existing !== undefined) {
       if (!isSameGrant(existing, contents)) throw new RewardsError('grant_conflict')
       return existing
     }
-    const grant: Grant = { id: grantId ?? newGrantId(), ...contents, used: 0, createdAt: now }
+    const grant: Grant = { id: grantId ?? newId, ...contents, used: 0, createdAt: now }
     byId.set(grant.id, grant)
     added.push(grant)
     return grant

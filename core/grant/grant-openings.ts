@@ -21,10 +21,12 @@ export async function grantOpenings(
   { casinoId, claim }: { casinoId: string; claim: HeldClaim | undefined },
   requests: readonly GrantRequest[],
 ): Promise<readonly Grant[]> {
-  const change: Change<readonly GrantRequest[], KnownGrants, GrantsWrite, readonly Grant[]> = {
-    load: () => loadKnown(database, casinoId, requests),
-    decide: (wanted, known) => {
-      const decided = decideGrants(wanted, known, clock.now(), () => newId('grt'))
+  type Identified = readonly (GrantRequest & { newId: string })[]
+  type Loaded = { known: KnownGrants; now: Date }
+  const change: Change<Identified, Loaded, GrantsWrite, readonly Grant[]> = {
+    load: async () => ({ known: await loadKnown(database, casinoId, requests), now: clock.now() }),
+    decide: (wanted, { known, now }) => {
+      const decided = decideGrants(wanted, known, now)
       return decided.added.length === 0 ? { answer: decided.grants } : { write: decided }
     },
     store: async (writes) => {
@@ -35,7 +37,8 @@ export async function grantOpenings(
       return stored
     },
   }
-  const [result] = await loadDecideStore(change, [requests])
+  const identified = requests.map((request) => ({ ...request, newId: newId('grt') }))
+  const [result] = await loadDecideStore(change, [identified])
   if (result === undefined) throw new Error('a request got no result')
   if ('error' in result) throw result.error
   return result.value

@@ -44,13 +44,17 @@ export async function claimKey(
   deps: Deps,
   request: KeyedRequest,
 ): Promise<{ claim: HeldClaim } | { answer: KeyedAnswer }> {
-  type Result = { claim: HeldClaim } | { answer: KeyedAnswer }
-  const change: Change<KeyedRequest, Stored | undefined, HeldClaim, Result> = {
+  const wanted: HeldClaim = { casinoId: request.casinoId, key: request.key, attemptId: newId('idk') }
+  const change: Change<
+    KeyedRequest,
+    Stored | undefined,
+    HeldClaim,
+    { claim: HeldClaim } | { sealed: Stored }
+  > = {
     load: () => loadStored(deps.database, request),
     decide: (_, stored) => {
-      const answer = decideClaim(deps.cipher, request, stored)
-      if (answer !== undefined) return { answer: { answer } }
-      return { write: { casinoId: request.casinoId, key: request.key, attemptId: newId('idk') } }
+      const sealed = decideClaim(request, stored)
+      return sealed === undefined ? { write: wanted } : { answer: { sealed } }
     },
     store: async ([claim]) => {
       const isHeld = claim !== undefined && (await storeClaim(deps.database, request, claim))
@@ -60,7 +64,8 @@ export async function claimKey(
   const [result] = await loadDecideStore(change, [request])
   if (result === undefined) throw new Error('a request got no result')
   if ('error' in result) throw result.error
-  return result.value
+  const { value } = result
+  return 'sealed' in value ? { answer: openAnswer(deps.cipher, request, value.sealed) } : value
 }
 
 /**
@@ -93,12 +98,8 @@ async function loadStored(database: Database, { casinoId, key }: KeyedRequest): 
   return stored
 }
 
-/** The answer to replay; undefined if the key can be claimed. */
-function decideClaim(
-  cipher: EnvelopeCipher,
-  request: KeyedRequest,
-  stored: Stored | undefined,
-): KeyedAnswer | undefined {
+/** The answer to replay, sealed; undefined if the key can be claimed. */
+function decideClaim(request: KeyedRequest, stored: Stored | undefined): Stored | undefined {
   if (stored === undefined || stored.progress === 'abandoned') return undefined
   const isSame =
     stored.operation === request.operation && Buffer.compare(stored.fingerprint, request.fingerprint) === 0
@@ -109,7 +110,7 @@ function decideClaim(
     case 'carried_out':
       throw new RewardsError('idempotency_answer_lost')
     case 'answered':
-      return openAnswer(cipher, request, stored)
+      return stored
     default:
       return stored.progress satisfies never
   }

@@ -26,12 +26,11 @@ export async function addNote(
   request: NoteRequest,
 ): Promise<NoteRecord> {
   const { casinoId, prizeId, actor, requestId } = request
+  const createdAt = clock.now()
+  const id = newId('nte', createdAt)
   const change: Change<NoteRequest, { playerId: string }, NoteRecord, NoteRecord> = {
     load: () => getPrize(database, casinoId, prizeId),
-    decide: (_, { playerId }) => {
-      const createdAt = clock.now()
-      return { write: { id: newId('nte', createdAt), prizeId, playerId, actor, requestId, createdAt } }
-    },
+    decide: (_, { playerId }) => ({ write: { id, prizeId, playerId, actor, requestId, createdAt } }),
     store: async ([note]) => {
       const isStored = note !== undefined && (await storeNote({ database, cipher }, request, note))
       return isStored ? new Map([[note, note]]) : new Map()

@@ -2,15 +2,14 @@ import { createBatcher } from '../batch/batcher.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change, Decision, Store } from '../batch/load-decide-store.ts'
-import { monotonicMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { admit, lookUp } from './admission.ts'
 import type { AdmissionDeps, LookUp, PlannedCall } from './admission.ts'
-import { isInTime } from './attempt.ts'
-import type { Impression, NotMade } from './attempt.ts'
 import type { CallLine } from './call-line.ts'
 import type { Holder } from './call-slots.ts'
+import { makeCall, withoutTurn } from './make-call.ts'
+import type { Attempt, CallOf, Ended } from './make-call.ts'
 
 /** Does the work of one job, at most once per run. Each run is a holder of a slot. */
 export type RunWork = (job: JobPayload, holder: Holder) => Promise<JobReport>
@@ -24,42 +23,8 @@ export interface Moment {
 /** The next step of a work. */
 export type Step<Write> = { report: JobReport } | { write: Write; call?: PlannedCall<Write> }
 
-/** A committed attempt whose call comes next. */
-export interface Attempt {
-  line: CallLine
-  timeoutMs: number
-  /** The end of its lease. Null for a poll: it changes nothing, and has no result to record. */
-  attemptUntil: Date | null
-}
-
 /** The job's result without a call, or the attempt that has begun. */
 export type Begun<Made> = { report: JobReport } | { attempt: Made }
-
-/** An attempt that has ended. */
-export interface Ended<Made, Outcome> {
-  job: JobPayload
-  attempt: Made
-  outcome: Outcome | NotMade
-  /** When the call was made, or was due. */
-  calledAt: Date
-  /** How long the call took; undefined when there was none. */
-  seconds: number | undefined
-}
-
-/** The call of the partner, and the handling of its answer. */
-interface CallOf<Caller, Made, Outcome> {
-  /** The partner's name in log lines. */
-  partner: string
-  /** Loads the data that the call needs beyond those of the attempt; or returns a result without a call. */
-  prepare: (
-    attempt: Made,
-    caller: Caller,
-  ) => { send: () => Promise<Outcome> } | Promise<{ send: () => Promise<Outcome> } | { outcome: Outcome }>
-  /** Called with the outcome of each call; returns the impression of the partner. */
-  hear: (attempt: Made, outcome: Outcome, seconds: number) => Impression
-  /** Runs before the result is recorded, so that a crash in between does not cause another call. */
-  pauseIfRefused?: (attempt: Made, outcome: Outcome) => Promise<unknown>
-}
 
 /** The data that decisions see, and the data that only the call needs: the client, its secrets, the content. */
 export interface LoadedWork<Work, Caller> {
@@ -105,6 +70,14 @@ interface BeginRequest {
   job: JobPayload
   holder: Holder
   mayLookUp: boolean
+  /** From 0 to 1. */
+  random: number
+}
+
+interface RecordRequest<Made, Outcome> {
+  ended: Ended<Made, Outcome>
+  /** From 0 to 1. */
+  random: number
 }
 
 /** A request's result, as far as it depends on the work alone, and the caller for its attempt. */
@@ -130,27 +103,33 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
   deps: AttemptsDeps,
 ): RunWork {
   const { clock, random, slots } = deps
-  const at = (): Moment => ({ now: clock.now(), random: random() })
   const beginning: Change<
     BeginRequest,
-    Works<Work, Caller>,
+    { works: Works<Work, Caller>; now: Date },
     Wanted<Write, Caller>,
     BegunCall<Made, Caller> | LookUp
   > = {
-    load: (requests) => kind.load(requests.map(({ job }) => job)),
-    decide: (request, works) => {
+    load: async (requests) => {
+      const works = await kind.load(requests.map(({ job }) => job))
+      return { works, now: clock.now() }
+    },
+    decide: (request, { works, now }) => {
       const found = works.get(request.job.outboxId)
       if (found === undefined) return { answer: { report: nothingToDo } }
       if ('error' in found) throw found.error
       const { work, caller } = found.value
-      const step = kind.decide(request.job, work, at())
+      const step = kind.decide(request.job, work, { now, random: request.random })
       return 'report' in step ? { answer: step } : { write: { request, step, caller } }
     },
     store: (wanted) => storeAdmitted(kind, deps, wanted),
   }
-  const recording: Change<Ended<Made, Outcome>, Loaded, Result, Recorded> = {
-    load: (ended) => kind.record.load(ended),
-    decide: (ended, loaded) => kind.record.decide(ended, loaded, at()),
+  const recording: Change<RecordRequest<Made, Outcome>, { loaded: Loaded; now: Date }, Result, Recorded> = {
+    load: async (requests) => {
+      const loaded = await kind.record.load(requests.map(({ ended }) => ended))
+      return { loaded, now: clock.now() }
+    },
+    decide: ({ ended, random: chance }, { loaded, now }) =>
+      kind.record.decide(ended, loaded, { now, random: chance }),
     store: (results) => kind.record.store(results),
   }
   const begin = createBatcher({
@@ -161,15 +140,15 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
   })
   const record = createBatcher({
     name: `record ${kind.partner}`,
-    process: (ended: readonly Ended<Made, Outcome>[]) => loadDecideStore(recording, ended),
-    exclusiveKeyOf: ({ job }) => job.objectId,
+    process: (requests: readonly RecordRequest<Made, Outcome>[]) => loadDecideStore(recording, requests),
+    exclusiveKeyOf: ({ ended }) => ended.job.objectId,
   })
   return async (job, holder) => {
     try {
-      let begun = await begin.run({ job, holder, mayLookUp: true })
+      let begun = await begin.run({ job, holder, mayLookUp: true, random: random() })
       if ('lookUp' in begun) {
         await lookUp(kind.partner, deps, begun)
-        begun = await begin.run({ job, holder, mayLookUp: false })
+        begun = await begin.run({ job, holder, mayLookUp: false, random: random() })
       }
       if ('lookUp' in begun) throw new Error('asked to look up a name a second time')
       if ('report' in begun) return begun.report
@@ -179,7 +158,7 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
       const ended = { job, ...made }
       // The next holder may call while the result is recorded.
       slots.release(holder)
-      const report = await kind.finish(ended, () => record.run(ended))
+      const report = await kind.finish(ended, () => record.run({ ended, random: random() }))
       if (!mayCall) slots.noteWaiting(attempt.line)
       return report
     } finally {
@@ -213,33 +192,4 @@ async function storeAdmitted<Write, Caller, Made>(
     if (stored.line !== undefined) deps.slots.noteWaiting(stored.line)
   }
   return answers
-}
-
-/** It had begun ahead of a slot, and is to have none soon. */
-function withoutTurn<Made>(attempt: Made, calledAt: Date): Omit<Ended<Made, never>, 'job'> {
-  return { attempt, outcome: { kind: 'not_made', isForLine: true }, calledAt, seconds: undefined }
-}
-
-async function makeCall<Caller, Made extends Attempt, Outcome>(
-  kind: CallOf<Caller, Made, Outcome>,
-  { clock, log, slots }: AttemptsDeps,
-  { objectId }: JobPayload,
-  { attempt, caller }: { attempt: Made; caller: Caller },
-): Promise<Omit<Ended<Made, Outcome>, 'job'>> {
-  const prepared = await kind.prepare(attempt, caller)
-  const calledAt = clock.now()
-  const uncalled = { attempt, calledAt, seconds: undefined }
-  if ('outcome' in prepared) return { ...uncalled, outcome: prepared.outcome }
-  const { line, attemptUntil, timeoutMs } = attempt
-  if (attemptUntil !== null && !isInTime(attemptUntil, timeoutMs, calledAt)) {
-    const details = { casinoId: line.casinoId, objectId }
-    log.warn(details, `${kind.partner} call skipped: the attempt started too late`)
-    return { ...uncalled, outcome: { kind: 'not_made' } }
-  }
-  const startedMs = monotonicMs()
-  const outcome = await prepared.send()
-  const seconds = (monotonicMs() - startedMs) / 1_000
-  slots.observe(line, { ...kind.hear(attempt, outcome, seconds), startedMs })
-  await kind.pauseIfRefused?.(attempt, outcome)
-  return { attempt, outcome, calledAt, seconds }
 }

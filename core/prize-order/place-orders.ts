@@ -27,9 +27,13 @@ export interface PlaceOrderRequest extends PrizeRequest {
   delivery: DeliveryDetails
 }
 
+interface Loaded {
+  prizes: ReadonlyMap<PlaceOrderRequest, LoadedPrize>
+  now: Date
+}
+
 interface OrderWrite {
   request: PlaceOrderRequest
-  orderId: string
   revision: number
 }
 
@@ -48,20 +52,17 @@ export interface PlaceOrdersDeps {
  * `prize_not_orderable` or `idempotency_key_reused`.
  */
 export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrderRequest, Answer> {
-  const change: SharedChange<
-    PlaceOrderRequest,
-    ReadonlyMap<PlaceOrderRequest, LoadedPrize>,
-    OrderWrite,
-    Answer
-  > = {
-    load: (requests) => loadPrizes(deps.database, requests),
-    decide: (request, loaded) => {
-      const { prize, stored } = loaded.get(request) ?? {}
+  const change: SharedChange<PlaceOrderRequest, Loaded, OrderWrite, Answer> = {
+    load: async (requests) => {
+      const prizes = await loadPrizes(deps.database, requests)
+      return { prizes, now: deps.clock.now() }
+    },
+    decide: (request, { prizes, now }) => {
+      const { prize, stored } = prizes.get(request) ?? {}
       const replay = replayOf('prize_order', request.claim, stored)
       if (replay) return { answer: replay }
-      const now = deps.clock.now()
       const { revision } = decideOrder(request.playerId, prize, now)
-      return { write: { request, orderId: newId('ord', now), revision } }
+      return { write: { request, revision } }
     },
     store: (writes) => storeOrders(deps, writes, rowLocks.wait),
     storeFree: (writes) => storeOrders(deps, writes, rowLocks.skip),
@@ -108,16 +109,17 @@ async function storeOrders(
   writes: readonly OrderWrite[],
   locks: RowLocks,
 ): Promise<ReadonlyMap<OrderWrite, Answer>> {
-  const sealed = writes.map((write) => ({
-    ...write,
-    sealed: cipher.seal(JSON.stringify(write.request.delivery), write.orderId),
-  }))
   const now = clock.now()
+  const orders = writes.map((write) => {
+    const orderId = newId('ord', now)
+    const sealed = cipher.seal(JSON.stringify(write.request.delivery), orderId)
+    return { write, request: write.request, revision: write.revision, orderId, sealed }
+  })
   const rows = await database.$queryRaw<
     { order_id: string; outbox_id: bigint; traceparent: string | null }[]
   >`
     WITH input AS (
-      SELECT * FROM ${batchInput(sealed, {
+      SELECT * FROM ${batchInput(orders, {
         casino_id: text((w) => w.request.casinoId),
         prize_id: text((w) => w.request.prizeId),
         player_id: text((w) => w.request.playerId),
@@ -154,8 +156,8 @@ async function storeOrders(
   )
   const stored = new Set(rows.map((row) => row.order_id))
   return new Map(
-    writes
-      .filter((write) => stored.has(write.orderId))
-      .map((write) => [write, { response, replayed: false }]),
+    orders
+      .filter(({ orderId }) => stored.has(orderId))
+      .map(({ write }) => [write, { response, replayed: false }]),
   )
 }

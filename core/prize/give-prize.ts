@@ -43,11 +43,11 @@ export async function givePrize(
   request: GivePrizeRequest,
 ): Promise<GivenPrize> {
   const change: Change<GivePrizeRequest, Loaded, PrizeRecord, GivenPrize> = {
-    load: () => load(database, request),
+    load: async () => ({ ...(await load(database, request)), now: clock.now(), newId: newId('prz') }),
     decide: (_, loaded) => {
       const existing = decideExisting(request, loaded.existing)
       if (existing !== undefined) return { answer: { prize: existing, isNew: false } }
-      return { write: decidePrize(request, loaded.item, clock.now()) }
+      return { write: decidePrize(request, loaded) }
     },
     store: async ([prize]) => {
       const isStored = prize !== undefined && (await storePrize(database, request, prize))
@@ -60,9 +60,15 @@ export async function givePrize(
   return result.value
 }
 
-interface Loaded {
+interface Found {
   item: PromisedItem | null
   existing: PrizeRecord | null
+}
+
+interface Loaded extends Found {
+  now: Date
+  /** For a prize without an id. */
+  newId: string
 }
 
 /** The terms of an item for its winner. */
@@ -86,13 +92,13 @@ function decideExisting(request: GivePrizeRequest, existing: PrizeRecord | null)
   return existing
 }
 
-function decidePrize(request: GivePrizeRequest, item: PromisedItem | null, now: Date): PrizeRecord {
+function decidePrize(request: GivePrizeRequest, { item, now, newId: id }: Loaded): PrizeRecord {
   if (item === null) throw new RewardsError('item_unknown')
   if (request.expectedValue !== undefined && !isWorth(item, request.expectedValue)) {
     throw new RewardsError('revision_changed', "The item's cashback has changed since the preview")
   }
   return {
-    id: request.prizeId ?? newId('prz'),
+    id: request.prizeId ?? id,
     playerId: request.playerId,
     itemId: request.itemId,
     itemName: item.name,
@@ -115,7 +121,7 @@ function isWorth(item: PromisedItem, value: Money | null): boolean {
   )
 }
 
-async function load(database: Database, { casinoId, itemId, prizeId }: GivePrizeRequest): Promise<Loaded> {
+async function load(database: Database, { casinoId, itemId, prizeId }: GivePrizeRequest): Promise<Found> {
   const [item, existing] = await Promise.all([
     database.item.findUnique({ where: { casinoId_id: { casinoId, id: itemId } } }),
     prizeId === undefined

@@ -51,13 +51,16 @@ describe('loadDecideStore', () => {
     expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, { value: 'ok' }])
   })
 
-  it('loads and decides again, after the round, requests that depend on an earlier write of it', async () => {
+  it('shows the plan of earlier writes to a request, and decides it again after the round if it depends on them', async () => {
     const stored: string[][] = []
     const results = await loadDecideStore(
       {
         load: () => Promise.resolve({ wanted: 0 }),
-        decide: (request: string, loaded) =>
-          loaded.wanted++ === 0 ? { write: { request } } : ('next_round' as const),
+        decide: (request: string, { wanted }) =>
+          wanted === 0 ? { write: { request } } : ('next_round' as const),
+        plan: (_, loaded) => {
+          loaded.wanted++
+        },
         store: (writes: readonly { request: string }[]) => {
           stored.push(writes.map((write) => write.request))
           return Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))

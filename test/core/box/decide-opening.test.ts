@@ -36,10 +36,11 @@ const drawn = (left: readonly (number | null)[], { hasFallback = true, isSoldOut
   return box.drawn as [DrawnEntry, ...DrawnEntry[]]
 }
 const entitled = { grantId: 'g', openedInPeriod: 0 }
-/** What is won, where nothing else of the batch is in the way. */
+/** The won item; the batch then wants one more of the entry, as the mechanism notes it. */
 const wonWith = (entry: DrawnEntry): string => {
   const outcome = decideOpening(entry)
   if (outcome === 'next_round') return outcome
+  if (!outcome.isSubstituted) entry.wanted++
   return outcome.isSubstituted ? `${outcome.item.id} instead` : outcome.item.id
 }
 const codeOf = (act: () => unknown): unknown => {
@@ -85,6 +86,8 @@ describe('decideOpening', () => {
 
   it('postpones an opening that draws an entry which earlier decisions of the batch need, rather than refuse it', () => {
     const [last, cap] = drawn([1, null])
+    expect(decideOpening(last)).to.deep.equal(decideOpening(last))
+    expect(last.wanted, 'changed by a decision').to.equal(0)
     expect(wonWith(last)).to.equal('item 1')
     expect(wonWith(last)).to.equal('next_round')
     expect(cap === undefined ? '' : wonWith(cap)).to.equal('item 2')

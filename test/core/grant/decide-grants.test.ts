@@ -12,9 +12,9 @@ describe('decideGrants', () => {
     expiresAt: null,
   }
   const decide = (requests: GrantRequest[], stored: Grant[] = []) => {
-    let counter = 0
     const known = { boxIds: new Set(['gold']), grants: new Map(stored.map((grant) => [grant.id, grant])) }
-    return decideGrants(requests, known, now, () => `new-${++counter}`)
+    const identified = requests.map((one, index) => ({ ...one, newId: `new-${index + 1}` }))
+    return decideGrants(identified, known, now)
   }
 
   it('creates a new grant for each request without an id', () => {

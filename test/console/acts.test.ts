@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { placeOrders } from '../support/acts.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
-import { expectUsable, startConsole } from '../support/console.ts'
+import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 
@@ -13,24 +12,13 @@ describe('acts in the console', function () {
   this.timeout(90_000)
   let world: ConsoleWorld
   let casino: TestCasino
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
     world.service.startWorker()
   })
   beforeEach(async () => {
     casino = await world.service.factory.casino()
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
   it('preview, start and follow an action on many orders, one of which has changed meanwhile', async () => {
     const [changed = ''] = await placeOrders(world.service, casino, 3)
     const window = await open(`/casinos/${casino.id}/orders`, { role: 'support' })

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { createOperator } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { expectUsable, startConsole } from '../support/console.ts'
+import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { inParallel } from '../support/in-parallel.ts'
@@ -15,13 +14,8 @@ describe('the boxes of a casino in the console', function () {
   let world: ConsoleWorld
   let casino: TestCasino
   let script: TestOperator
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
   })
   beforeEach(async () => {
     casino = await world.service.factory.casino()
@@ -46,11 +40,7 @@ describe('the boxes of a casino in the console', function () {
       ],
       fallback_item_id: spins,
     })
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
+
   itInLongForm('show their odds beside the drawn shares, and the changes of each version', async () => {
     await publish(1)
     await publish(2)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
-import { keepPicture, listPages, pathOf, startConsole } from '../support/console.ts'
+import { consoleOfSuite, keepPicture, listPages, pathOf, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { casesOf } from '../support/runs.ts'
@@ -18,22 +18,12 @@ const isSeenElsewhere = (page: string) =>
 describe('the console', () => {
   let world: ConsoleWorld
   let acme: World
-  const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite(async (started) => {
     world = started
-    atEnd(() => world.stop())
     const casino = await world.service.factory.casino()
     acme = await createWorld(world.service, casino.id, casino.apiKey)
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
 
   it('shows its first page below a base path, sends requests to no other host, and keeps its own policy', async () => {
     const basePath = '/rewards/v1'

@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
 import { at, createOperator } from '../api/admin/operator.ts'
 import { placeOrders } from '../support/acts.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { startConsole } from '../support/console.ts'
+import { consoleOfSuite } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { testPassword } from '../support/ops.ts'
@@ -14,24 +13,13 @@ describe('a dialog of the console', function () {
   let world: ConsoleWorld
   let casino: TestCasino
   let itemPath: string
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
   })
   beforeEach(async () => {
     casino = await world.service.factory.casino()
     itemPath = `/casinos/${casino.id}/items/${await world.service.factory.item(casino.id)}`
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const window = await world.open(...wish)
-    atTestEnd(() => window.close())
-    return window
-  }
   const buttonIn = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
   const dialogOf = ({ page }: ConsolePage) => page.getByRole('dialog')
   /** The text of what has the focus. */

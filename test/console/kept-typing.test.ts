@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { at, createOperator } from '../api/admin/operator.ts'
 import { placeOrders } from '../support/acts.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { startConsole } from '../support/console.ts'
+import { consoleOfSuite } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import { adminApiKey } from '../support/config.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -13,21 +12,15 @@ describe('text typed in the console about an object that another operator change
   this.timeout(90_000)
   let world: ConsoleWorld
   let casino: TestCasino
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
   })
   beforeEach(async () => {
     casino = await world.service.factory.casino()
   })
 
   const openOrder = async (orderId: string) => {
-    const window = await world.open(`/casinos/${casino.id}/orders/${orderId}`, { role: 'support' })
-    atTestEnd(() => window.close())
+    const window = await open(`/casinos/${casino.id}/orders/${orderId}`, { role: 'support' })
     return { page: window.page, dialog: window.page.getByRole('dialog') }
   }
   const script = () => createOperator(world.service.client, casino.apiKey)
@@ -95,8 +88,7 @@ describe('text typed in the console about an object that another operator change
 
   itInLongForm('stays in the form of an operator, which replaces only what was seen', async () => {
     const { id } = await makeOperator(world.service, { role: 'viewer' })
-    const window = await world.open(`/operators/${id}`)
-    atTestEnd(() => window.close())
+    const window = await open(`/operators/${id}`)
     const { page } = window
     const roleOf = async () =>
       (await world.service.database.operator.findUniqueOrThrow({ where: { id } })).role
@@ -132,8 +124,7 @@ describe('text typed in the console about an object that another operator change
   })
 
   itInLongForm('stays in the dialog that renames a casino', async () => {
-    const window = await world.open(`/casinos/${casino.id}`)
-    atTestEnd(() => window.close())
+    const window = await open(`/casinos/${casino.id}`)
     const dialog = window.page.getByRole('dialog')
     await window.page.getByRole('button', { name: 'Rename' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Acme Malta')
@@ -150,8 +141,7 @@ describe('text typed in the console about an object that another operator change
     'is not carried out on those orders of a selection that have changed since they were selected',
     async () => {
       const [changed = '', ...others] = await placeOrders(world.service, casino, 3)
-      const window = await world.open(`/casinos/${casino.id}/orders`, { role: 'support' })
-      atTestEnd(() => window.close())
+      const window = await open(`/casinos/${casino.id}/orders`, { role: 'support' })
       const { page } = window
       await page.getByRole('button', { name: 'Select the 3 of this page' }).click()
       await page.getByText('3 orders selected').waitFor()

@@ -3,7 +3,7 @@ import { textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { createWorld, endpointUrl } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
-import { keepPicture, phonePx, startConsole } from '../support/console.ts'
+import { consoleOfSuite, keepPicture, phonePx } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { adminApiKey } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
@@ -20,11 +20,8 @@ describe('the console on a phone with the longest names', function () {
   let window: ConsolePage
   let operatorId: string
   const atEnd = atEndOfSuite()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  consoleOfSuite(async (started) => {
     world = started
-    atEnd(() => world.stop())
     const { client, factory } = world.service
     const send = async (method: string, path: string, body: object) => {
       const reply = await client.send(method, `/admin${path}`, {

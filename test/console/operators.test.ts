@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { Secret, TOTP } from 'otpauth'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { expectUsable, startConsole } from '../support/console.ts'
+import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { testPassword } from '../support/ops.ts'
@@ -14,21 +13,10 @@ describe('operators in the console', function () {
   this.timeout(90_000)
   let world: ConsoleWorld
   let casino: TestCasino
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite(async (started) => {
     world = started
-    atEnd(() => world.stop())
     casino = await world.service.factory.casino()
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
   const usernameOf = async ({ page }: ConsolePage) =>
     (await page.locator('.account a').getAttribute('title'))?.split(',')[0] ?? ''
 

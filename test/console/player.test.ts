@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import { at, createOperator } from '../api/admin/operator.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { expectUsable, startConsole } from '../support/console.ts'
+import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -14,13 +13,8 @@ describe('the page of a player in the console', function () {
   this.timeout(90_000)
   let world: ConsoleWorld
   let casino: TestCasino
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
     world.service.startWorker()
   })
   beforeEach(async () => {
@@ -33,12 +27,6 @@ describe('the page of a player in the console', function () {
     const body = { player_id: player, prize_id: prizeId, ...delivery }
     expect((await client.post('/prize/order', casino.apiKey, body)).status).to.equal(200)
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
   const path = () => `/casinos/${casino.id}/players/${encodeURIComponent(player)}`
   it('shows the player’s objects, exports them with a reason, and erases the player once the id was typed', async () => {
     const window = await open(path(), { role: 'admin' })

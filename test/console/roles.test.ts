@@ -3,10 +3,10 @@ import { createAdminRoutes } from '../../api/admin/routes.ts'
 import { operatorRoles } from '../../core/operator/rights.ts'
 import type { OperatorRole } from '../../core/operator/rights.ts'
 import { placeOrders } from '../support/acts.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createWorld, endpointUrl } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
-import { listPages, pathOf, startConsole } from '../support/console.ts'
+import { consoleOfSuite, listPages, pathOf } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -64,20 +64,18 @@ describeInLongForm('the actions that the console offers to a role', function () 
   let casino: TestCasino
   let acme: World
   let script: TestOperator
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole({ env: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
-    if (started === undefined) return this.skip()
-    world = started
-    atEnd(() => world.stop())
-    casino = await world.service.factory.casino()
-    script = createOperator(world.service.client, casino.apiKey)
-    const worked = await makeWorkedObjects()
-    acme = await createWorld(world.service, casino.id, casino.apiKey)
-    Object.assign(acme.ids, worked, await makeSwitchedObjects(), await findUntouchedObjects())
-    await pauseWallet()
-  })
+  const open = consoleOfSuite(
+    async (started) => {
+      world = started
+      casino = await world.service.factory.casino()
+      script = createOperator(world.service.client, casino.apiKey)
+      const worked = await makeWorkedObjects()
+      acme = await createWorld(world.service, casino.id, casino.apiKey)
+      Object.assign(acme.ids, worked, await makeSwitchedObjects(), await findUntouchedObjects())
+      await pauseWallet()
+    },
+    { env: { ALLOW_PRIVATE_ADDRESSES: 'true' } },
+  )
 
   const post = async (path: string, body: object = {}) => {
     const reply = await script.post(`/${casino.id}${path}`, body)
@@ -185,11 +183,10 @@ describeInLongForm('the actions that the console offers to a role', function () 
   for (const { role, isOfOneCasino } of visitors) {
     const name = isOfOneCasino === undefined ? role : `${role} of one casino`
     it(`are the buttons whose requests are allowed to it: ${name}`, async () => {
-      const window = await world.open('/', {
+      const window = await open('/', {
         role,
         ...(isOfOneCasino === undefined ? {} : { casinoIds: [casino.id] }),
       })
-      atTestEnd(() => window.close())
       const { prizeId } = await world.service.factory.prize(casino.id)
       const act = await post('/acts', { action: 'prize.void', object_ids: [prizeId] })
       const ids = { ...acme.ids, act_id: textAt(act, 'data.act_id') }

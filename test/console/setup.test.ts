@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createOperator, textAt } from '../api/admin/operator.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { expectUsable, keepPicture, startConsole } from '../support/console.ts'
+import { atEndOfTest } from '../support/at-end.ts'
+import { consoleOfSuite, expectUsable, keepPicture } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet } from '../support/fake-wallet.ts'
@@ -11,23 +11,13 @@ describe('the setup of a casino in the console', function () {
   this.timeout(120_000)
   let world: ConsoleWorld
   let casino: TestCasino
-  const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
   })
   beforeEach(async () => {
     casino = await world.service.factory.casino()
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
   /** Fills the fields of the open dialog by their labels, with a reason, and presses its button. */
   const send = async ({ page }: ConsolePage, button: string, fields: Record<string, string> = {}) => {
     const dialog = page.getByRole('dialog')

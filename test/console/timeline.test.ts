@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import { createOperator, textAt } from '../api/admin/operator.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { expectUsable, startConsole } from '../support/console.ts'
+import { atEndOfTest } from '../support/at-end.ts'
+import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
@@ -12,21 +12,11 @@ import { itInLongForm } from '../support/runs.ts'
 describe('the timeline of a prize in the console', function () {
   this.timeout(90_000)
   let world: ConsoleWorld
-  const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
     world.service.startWorker()
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
   it('shows the history and the state of the prize, and accepts notes of any text, once', async () => {
     const { service } = world
     const casino = await service.factory.casino()

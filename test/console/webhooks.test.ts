@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createOperator } from '../api/admin/operator.ts'
-import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { expectUsable, startConsole } from '../support/console.ts'
+import { atEndOfTest } from '../support/at-end.ts'
+import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -13,24 +13,14 @@ describe('webhooks and partners in the console', function () {
   this.timeout(90_000)
   let world: ConsoleWorld
   let casino: TestCasino
-  const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite((started) => {
     world = started
-    atEnd(() => world.stop())
     world.service.startWorker()
   })
   beforeEach(async () => {
     casino = await world.service.factory.casino()
   })
-
-  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
-    const page = await world.open(...wish)
-    atTestEnd(() => page.close())
-    return page
-  }
   /** Confirms the dialog that is open, with a reason. */
   const confirm = async ({ page }: ConsolePage, button: string) => {
     const dialog = page.getByRole('dialog')

@@ -4,6 +4,7 @@ import axe from 'axe-core'
 import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
 import { buildConsole } from '../../tools/console/build.ts'
+import { atEndOfSuite, atEndOfTest } from './at-end.ts'
 import { findChromium, openBrowser, watchPage } from './browser.ts'
 import type { WatchedPage } from './browser.ts'
 import { logIn } from './ops.ts'
@@ -33,6 +34,31 @@ export interface ConsolePage extends WatchedPage {
   /** The findings of axe-core on the current page. */
   findBarriers: () => Promise<string[]>
   close: () => Promise<void>
+}
+
+/**
+ * Starts the console before the tests of a suite, hands it to `prepare`, and stops it after them; without a browser the
+ * tests are skipped. Gives what opens windows, which are closed when their test has ended.
+ */
+export function consoleOfSuite(
+  prepare: (world: ConsoleWorld) => unknown,
+  wish: Parameters<typeof startService>[0] = {},
+): ConsoleWorld['open'] {
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  let world: ConsoleWorld
+  before('start the console', async function () {
+    const started = await startConsole(wish)
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+    await prepare(world)
+  })
+  return async (...wishes) => {
+    const window = await world.open(...wishes)
+    atTestEnd(() => window.close())
+    return window
+  }
 }
 
 /** By this process. */

@@ -1,21 +1,15 @@
 import { expect } from 'chai'
-import { atEndOfSuite, atEndOfTest } from '../../../support/at-end.ts'
 import { createWorld } from '../../../support/casino-world.ts'
 import type { World } from '../../../support/casino-world.ts'
-import { keepPicture, startConsole } from '../../../support/console.ts'
+import { consoleOfSuite, keepPicture } from '../../../support/console.ts'
 import type { ConsoleWorld } from '../../../support/console.ts'
 import { casesOf } from '../../../support/runs.ts'
 
 describe('the proof of an opening in the console', () => {
   let world: ConsoleWorld
   let acme: World
-  const atEnd = atEndOfSuite()
-  const atTestEnd = atEndOfTest()
-  before(async function () {
-    const started = await startConsole()
-    if (started === undefined) return this.skip()
+  const open = consoleOfSuite(async (started) => {
     world = started
-    atEnd(() => world.stop())
     const casino = await world.service.factory.casino()
     acme = await createWorld(world.service, casino.id, casino.apiKey)
   })
@@ -25,8 +19,7 @@ describe('the proof of an opening in the console', () => {
       const opening = await world.service.database.opening.findFirstOrThrow({
         where: { casinoId: acme.casinoId, id: acme.ids['opening_id'] ?? '' },
       })
-      const opened = await world.open(`/casinos/${acme.casinoId}/prizes/${opening.prizeId}`, { widthPx })
-      atTestEnd(() => opened.close())
+      const opened = await open(`/casinos/${acme.casinoId}/prizes/${opening.prizeId}`, { widthPx })
       const proof = opened.page.locator('.proof')
       await proof.waitFor()
       expect(await proof.locator('.verdict strong').innerText()).to.equal('Cannot be checked yet.')

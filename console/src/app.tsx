@@ -28,9 +28,10 @@ import { PrizePage } from './pages/prize.tsx'
 import { Search } from './pages/search.tsx'
 import { WebhookPage } from './pages/webhook.tsx'
 import { Webhooks } from './pages/webhooks.tsx'
-import { casinoPath, pathTo } from './place.ts'
+import { casinoIdIn, pathTo } from './place.ts'
 import { lacksSecondFactor, SessionProvider, useSession } from './session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { Menu } from './ui/menu.tsx'
 import { SearchBox } from './ui/search-box.tsx'
 
 export function App() {
@@ -124,112 +125,6 @@ function Layout() {
       </main>
     </>
   )
-}
-
-/** The pages of a casino, in the order of the menu. */
-const casinoPages = [
-  { page: '/orders', label: 'Orders' },
-  { page: '/cashbacks', label: 'Cashbacks' },
-  { page: '/acts', label: 'Bulk actions' },
-  { page: '/boxes', label: 'Boxes' },
-  { page: '/items', label: 'Items' },
-  { page: '/grants', label: 'Grants' },
-  { page: '/webhooks', label: 'Webhooks' },
-  { page: '/partners', label: 'Partners' },
-  { page: '/keys', label: 'API keys' },
-  { page: '/audit', label: 'Audit trail' },
-] as const
-
-function Menu({ path }: { path: string }) {
-  const { casinos, may, isOfAllCasinos } = useSession()
-  const casinoId = casinoIdIn(path) ?? casinos[0]?.casino_id
-  return (
-    <>
-      <MenuLink href={pathTo('/')} label="Work list" path={path} />
-      <CasinoChoice path={path} casinoId={casinoId} />
-      {casinoId !== undefined &&
-        casinoPages.map(({ page, label }) => (
-          <MenuLink key={page} href={casinoPath(casinoId, page)} label={label} path={path} />
-        ))}
-      {casinoId !== undefined && <MenuLink href={casinoPath(casinoId)} label="Settings" path={path} isLeaf />}
-      <h2>Service</h2>
-      <MenuLink href={pathTo('/casinos')} label="Casinos" path={path} isLeaf />
-      {isOfAllCasinos && may('admin') && (
-        <>
-          <MenuLink href={pathTo('/operators')} label="Operators" path={path} />
-          <MenuLink href={pathTo('/audit')} label="Audit trail of the service" path={path} />
-        </>
-      )}
-      {isOfAllCasinos && (
-        <a href={pathTo('/queues')} target="_self">
-          Queues
-        </a>
-      )}
-    </>
-  )
-}
-
-function MenuLink({
-  href,
-  label,
-  path,
-  isLeaf = href === pathTo('/'),
-}: {
-  href: string
-  label: string
-  path: string
-  /** The pages below it are other pages of the menu. */
-  isLeaf?: boolean
-}) {
-  const isHere = path === href || (!isLeaf && path.startsWith(`${href}/`))
-  return (
-    <a href={href} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
-      {label}
-    </a>
-  )
-}
-
-/** Changing the casino keeps the kind of page, but not its object or filters. */
-function CasinoChoice({ path, casinoId }: { path: string; casinoId: string | undefined }) {
-  const { casinos } = useSession()
-  const { route } = useLocation()
-  if (casinoId === undefined) return <p class="soft">There are no casinos yet.</p>
-  const page =
-    path === casinoPath(casinoId)
-      ? ''
-      : casinoPages.find((candidate) => path.startsWith(casinoPath(casinoId, candidate.page)))?.page
-  return (
-    <label class="casino">
-      Casino
-      <select
-        onChange={(event) => {
-          route(casinoPath(event.currentTarget.value, page ?? '/orders'))
-        }}
-        onClick={(event) => {
-          event.stopPropagation()
-        }}
-      >
-        {!casinos.some(({ casino_id: id }) => id === casinoId) && <option selected>{casinoId}</option>}
-        {casinos.map(({ casino_id: id, name }) => (
-          <option key={id} value={id} selected={id === casinoId}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-/** The casino that a path of the console is about. */
-function casinoIdIn(path: string): string | undefined {
-  const rest = path.startsWith(pathTo('/casinos/')) ? path.slice(pathTo('/casinos/').length) : ''
-  const [id = ''] = rest.split('/')
-  if (id === '') return undefined
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return undefined
-  }
 }
 
 function SignedInPerson() {

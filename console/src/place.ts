@@ -13,3 +13,15 @@ export function pathTo(page: string): string {
 export function casinoPath(casinoId: string, page = ''): string {
   return pathTo(`/casinos/${encodeURIComponent(casinoId)}${page}`)
 }
+
+/** The casino that a path of the console is about. */
+export function casinoIdIn(path: string): string | undefined {
+  const rest = path.startsWith(pathTo('/casinos/')) ? path.slice(pathTo('/casinos/').length) : ''
+  const [id = ''] = rest.split('/')
+  if (id === '') return undefined
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return undefined
+  }
+}

@@ -4,8 +4,11 @@ import { useContext, useEffect, useState } from 'preact/hooks'
 import { answered, api, onSignedOut } from './api.ts'
 import type { Schemas } from './api.ts'
 import { pathTo } from './place.ts'
+import { Page } from './ui/page.tsx'
 import { Failure, Loading } from './ui/states.tsx'
 import { useModal } from './ui/use-modal.ts'
+import { useCasinos } from './use-casinos.ts'
+import type { KnownCasinos } from './use-casinos.ts'
 import { useQuery } from './use-query.ts'
 
 export type Right = 'view' | 'support' | 'finance' | 'admin'
@@ -13,7 +16,7 @@ export type Right = 'view' | 'support' | 'finance' | 'admin'
 /** The signed-in operator, and the casinos that the person works for. */
 export interface Session {
   me: Schemas['OwnSession']
-  casinos: readonly Schemas['Casino'][]
+  known: KnownCasinos
   /** Whether the person's role has the right. The service decides; pages only hide what it would refuse. */
   may: (right: Right) => boolean
   /** Whether the person works for all casinos: requests about the service itself are refused for all others. */
@@ -37,18 +40,45 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
       setSignedOut(true)
     })
   }, [])
-  const { value, error, reload } = useQuery('session', async (signal) => {
-    const me = await answered(api.GET('/admin/session', { signal }))
-    return { me: me.data, casinos: lacksSecondFactor(me.data) ? [] : await loadCasinos(signal) }
+  const {
+    value: me,
+    error,
+    reload: reloadSession,
+  } = useQuery('session', async (signal) => {
+    return (await answered(api.GET('/admin/session', { signal }))).data
   })
-  if (value === undefined) {
-    if (isSignedOut) return <SignedOut onBack={reload} />
-    return error === undefined ? <Loading what="who you are" /> : <Failure error={error} retry={reload} />
+  const known = useCasinos(me !== undefined && !lacksSecondFactor(me))
+  const reload = () => {
+    reloadSession()
+    known.reload()
   }
-  const { me, casinos } = value
+  const comeBack = () => {
+    setSignedOut(false)
+    reload()
+  }
+  if (me === undefined) {
+    const title = isSignedOut
+      ? 'Signed out'
+      : error === undefined
+        ? 'Opening the console'
+        : 'The console cannot be opened'
+    return (
+      <main id="main">
+        <Page title={title}>
+          {isSignedOut ? (
+            <SignedOut onBack={comeBack} />
+          ) : error === undefined ? (
+            <Loading what="who you are" />
+          ) : (
+            <Failure error={error} retry={reload} />
+          )}
+        </Page>
+      </main>
+    )
+  }
   const session: Session = {
     me,
-    casinos,
+    known,
     may: (right) => me.rights.includes(right),
     isOfAllCasinos: me.operator.casino_ids === null,
     reload,
@@ -56,14 +86,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
   return (
     <SessionContext.Provider value={session}>
       {children}
-      {isSignedOut && (
-        <SignedOut
-          onBack={() => {
-            setSignedOut(false)
-            reload()
-          }}
-        />
-      )}
+      {isSignedOut && <SignedOut onBack={comeBack} />}
     </SessionContext.Provider>
   )
 }
@@ -72,21 +95,6 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
 export function lacksSecondFactor({ operator }: Schemas['OwnSession']): boolean {
   return operator.second_factor_required && !operator.second_factor_set
 }
-
-async function loadCasinos(signal: AbortSignal): Promise<Schemas['Casino'][]> {
-  const casinos: Schemas['Casino'][] = []
-  let cursor: string | undefined
-  do {
-    const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await answered(api.GET('/admin/casinos', { params: { query }, signal }))
-    casinos.push(...page.data)
-    cursor = page.next_cursor
-  } while (cursor !== undefined && casinos.length < casinosMax)
-  return casinos
-}
-
-/** More are found by their id. */
-const casinosMax = 1000
 
 /**
  * Lies over the page and its dialogs, which keep the typed values: after signing in elsewhere, work continues where it

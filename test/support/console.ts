@@ -86,6 +86,8 @@ export async function startConsole(
       const goTo = async (to: string) => {
         await watched.page.goto(`${root}${to}`)
         await watched.page.locator('h1').waitFor()
+        // Each page has its heading before it is loaded.
+        await watched.page.locator('.loading').first().waitFor({ state: 'detached' })
       }
       await goTo(path)
       return {

@@ -82,7 +82,8 @@ const pollMs = 15_000
 /** The work that waits for a person, the oldest first. */
 export function Home() {
   const { query } = useLocation()
-  const { casinos, isOfAllCasinos } = useSession()
+  const { known, isOfAllCasinos } = useSession()
+  const { casinos, isPartial } = known
   const casinoId = query['casino_id']
   const { value, error, reload } = useQuery(
     `work ${casinoId ?? ''}`,
@@ -111,7 +112,13 @@ export function Home() {
       {casinos.length > 1 && (
         <Filters
           filters={[
-            { name: 'casino_id', label: 'Casino', choices: casinos.map((casino) => casino.casino_id) },
+            isPartial
+              ? { name: 'casino_id', label: 'Id of a casino' }
+              : {
+                  name: 'casino_id',
+                  label: 'Casino',
+                  choices: casinos.map(({ casino_id: value, name: label }) => ({ value, label })),
+                },
           ]}
         />
       )}

@@ -6,6 +6,7 @@ import { NewKeyFields, newKeyOf, RotationFields, rotationOf } from '../keys/key-
 import { isLive } from '../keys/key-line.ts'
 import { RevokeKey } from '../keys/revoke-key.tsx'
 import { useSession } from '../session.tsx'
+import { useCasino } from '../use-casinos.ts'
 import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
@@ -184,8 +185,8 @@ function CreateKey({
   onClose: () => void
   onMade: (key: Schemas['NewApiKey']) => void
 }) {
-  const { casinos } = useSession()
-  const casino = casinos.find(({ casino_id: id }) => id === casinoId)
+  const { known } = useSession()
+  const casino = useCasino(known, casinoId)
   const isSandbox = casino !== undefined && casino.sandbox_of !== null
   return (
     <ReasonDialog

@@ -6,6 +6,7 @@ import { ChoosePage, ChooseRow } from './choose-rows.tsx'
 import type { Choice } from './choose-rows.tsx'
 import { textsOf } from './form.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
+import { wordsOf } from './values.tsx'
 
 export interface Column<Row> {
   name: string
@@ -160,7 +161,11 @@ function choosing<Row>(choice: Choice<Row>): Column<Row> {
 export function Filters({
   filters,
 }: {
-  filters: readonly { name: string; label: string; choices?: readonly string[] }[]
+  filters: readonly {
+    name: string
+    label: string
+    choices?: readonly (string | { value: string; label: string })[]
+  }[]
 }) {
   const { path, query, route } = useLocation()
   return (
@@ -191,11 +196,15 @@ export function Filters({
               }}
             >
               <option value="">any</option>
-              {choices.map((choice) => (
-                <option key={choice} value={choice} selected={choice === query[name]}>
-                  {choice.replaceAll('_', ' ')}
-                </option>
-              ))}
+              {choices
+                .map((choice) =>
+                  typeof choice === 'string' ? { value: choice, label: wordsOf(choice) } : choice,
+                )
+                .map(({ value, label }) => (
+                  <option key={value} value={value} selected={value === query[name]}>
+                    {label}
+                  </option>
+                ))}
             </select>
           )}
         </label>

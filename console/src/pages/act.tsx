@@ -10,8 +10,8 @@ import { useSession } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, Reason } from '../ui/form.tsx'
 import { CashbackLink, OrderLink, PrizeLink } from '../ui/links.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Id, Money, State, Time } from '../ui/values.tsx'
@@ -28,7 +28,7 @@ export function ActPage() {
   const casinoId = params['casinoId'] ?? ''
   const actId = params['actId'] ?? ''
   const [isRunning, setRunning] = useState(true)
-  const { value, error, reload } = useQuery(
+  const query = useQuery(
     `act ${casinoId} ${actId}`,
     async (signal) => {
       const path = { casino_id: casinoId, act_id: actId }
@@ -40,29 +40,32 @@ export function ActPage() {
     },
     { pollMs: isRunning ? runningPollMs : waitingPollMs },
   )
-  if (value === undefined) {
-    return error === undefined ? <Loading what="the act" /> : <Failure error={error} retry={reload} />
-  }
   return (
-    <Page
-      title={titleOf(value)}
-      aside={<State state={value.state} />}
+    <ObjectPage
+      query={query}
+      what="the act"
+      untitled={`Act ${actId}`}
+      titleOf={titleOf}
+      asideOf={({ state }) => <State state={state} />}
       trail={[{ href: casinoPath(casinoId, '/acts'), label: 'Bulk actions' }]}
     >
-      {error !== undefined && <Failure error={error} retry={reload} />}
-      <Section title="What it does">
-        <p>{value.consequence}</p>
-        {value.cannot_undo && <p class="problem">This cannot be undone.</p>}
-        <Progress act={value} />
-        <Moves casinoId={casinoId} act={value} onDone={reload} />
-      </Section>
-      <Section title="About it">
-        <AboutAct act={value} />
-      </Section>
-      <Section title="Objects">
-        <Objects casinoId={casinoId} act={value} />
-      </Section>
-    </Page>
+      {(act) => (
+        <>
+          <Section title="What it does">
+            <p>{act.consequence}</p>
+            {act.cannot_undo && <p class="problem">This cannot be undone.</p>}
+            <Progress act={act} />
+            <Moves casinoId={casinoId} act={act} onDone={query.reload} />
+          </Section>
+          <Section title="About it">
+            <AboutAct act={act} />
+          </Section>
+          <Section title="Objects">
+            <Objects casinoId={casinoId} act={act} />
+          </Section>
+        </>
+      )}
+    </ObjectPage>
   )
 }
 

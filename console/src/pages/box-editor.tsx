@@ -8,55 +8,60 @@ import { DraftReport } from '../boxes/draft-report.tsx'
 import { DraftSimulation } from '../boxes/draft-simulation.tsx'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Empty } from '../ui/states.tsx'
 import { useQuery } from '../use-query.ts'
 
 /** Making a box. */
 export function NewBox() {
   const { casinoId = '' } = useRoute().params
-  return <Editor key={casinoId} casinoId={casinoId} box={undefined} />
+  return (
+    <Page title="Create a box" trail={[{ href: casinoPath(casinoId, '/boxes'), label: 'Boxes' }]}>
+      <Editor key={casinoId} casinoId={casinoId} box={undefined} />
+    </Page>
+  )
 }
 
 /** Publishing a new version of a box. */
 export function BoxEditor() {
   const { casinoId = '', boxId = '' } = useRoute().params
-  const { value, error, reload } = useQuery(`edited box ${casinoId} ${boxId}`, (signal) =>
-    readBox(casinoId, boxId, signal),
+  const query = useQuery(`edited box ${casinoId} ${boxId}`, (signal) => readBox(casinoId, boxId, signal))
+  return (
+    <ObjectPage
+      query={query}
+      what="the box"
+      untitled={`Edit box ${boxId}`}
+      titleOf={({ name }) => `Edit ${name}`}
+      trail={[
+        { href: casinoPath(casinoId, '/boxes'), label: 'Boxes' },
+        { href: boxPage(casinoId, boxId), label: query.value?.name ?? boxId },
+      ]}
+    >
+      {(box) => <Editor key={`${casinoId} ${boxId}`} casinoId={casinoId} box={box} />}
+    </ObjectPage>
   )
-  if (value === undefined)
-    return error === undefined ? <Loading what="the box" /> : <Failure error={error} retry={reload} />
-  return <Editor key={`${casinoId} ${boxId}`} casinoId={casinoId} box={value} />
 }
 
 function Editor({ casinoId, box }: { casinoId: string; box: Schemas['Box'] | undefined }) {
   const { may } = useSession()
   const [checked, setChecked] = useState<Checked>()
   const [published, setPublished] = useState<Schemas['PublishedBox']>()
-  const title = box === undefined ? 'Create a box' : `Edit ${box.name}`
-  const trail = [{ href: casinoPath(casinoId, '/boxes'), label: 'Boxes' }]
-  if (box !== undefined) trail.push({ href: boxPage(casinoId, box.box_id), label: box.name })
+  if (!may('admin')) return <Empty>Only admins can publish boxes.</Empty>
+  if (published !== undefined) return <Published casinoId={casinoId} box={published} />
   return (
-    <Page title={title} trail={trail}>
-      {!may('admin') ? (
-        <Empty>Only admins can publish boxes.</Empty>
-      ) : published !== undefined ? (
-        <Published casinoId={casinoId} box={published} />
-      ) : (
-        <>
-          <DraftForm casinoId={casinoId} box={box} onChecked={setChecked} />
-          {checked !== undefined && (
-            <CheckedDraft
-              casinoId={casinoId}
-              checked={checked}
-              baseVersion={box?.version}
-              onPublished={setPublished}
-            />
-          )}
-        </>
+    <>
+      <DraftForm casinoId={casinoId} box={box} onChecked={setChecked} />
+      {checked !== undefined && (
+        <CheckedDraft
+          casinoId={casinoId}
+          checked={checked}
+          baseVersion={box?.version}
+          onPublished={setPublished}
+        />
       )}
-    </Page>
+    </>
   )
 }
 

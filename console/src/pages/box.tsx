@@ -4,9 +4,9 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
 import { Given, Id, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { BoxStatistics } from './box-statistics.tsx'
@@ -19,53 +19,70 @@ export function BoxPage() {
   const { query } = useLocation()
   const wanted = /^\d{1,9}$/.test(query['version'] ?? '') ? Number(query['version']) : undefined
   const path = { casino_id: casinoId, box_id: boxId }
-  const { value, error, reload } = useQuery(
-    `box ${casinoId} ${boxId} ${String(wanted ?? '')}`,
-    async (signal) => {
-      const version = wanted === undefined ? {} : { version: wanted }
-      const answer = await answered(
-        api.GET('/admin/casinos/{casino_id}/boxes/{box_id}', { params: { path, query: version }, signal }),
-      )
-      return answer.data
-    },
-  )
-  if (value === undefined)
-    return error === undefined ? <Loading what="the box" /> : <Failure error={error} retry={reload} />
+  const loaded = useQuery(`box ${casinoId} ${boxId} ${String(wanted ?? '')}`, async (signal) => {
+    const version = wanted === undefined ? {} : { version: wanted }
+    const answer = await answered(
+      api.GET('/admin/casinos/{casino_id}/boxes/{box_id}', { params: { path, query: version }, signal }),
+    )
+    return answer.data
+  })
   return (
-    <Page
-      title={value.name}
+    <ObjectPage
+      query={loaded}
+      what="the box"
+      untitled={`Box ${boxId}`}
+      titleOf={({ name }) => name}
+      asideOf={({ enabled }) => <State state={enabled ? 'enabled' : 'disabled'} />}
       trail={[{ href: casinoPath(casinoId, '/boxes'), label: 'Boxes' }]}
-      aside={<State state={value.enabled ? 'enabled' : 'disabled'} />}
     >
+      {(box) => <AboutBox path={path} box={box} isWanted={wanted !== undefined} onDone={loaded.reload} />}
+    </ObjectPage>
+  )
+}
+
+function AboutBox({
+  path,
+  box,
+  isWanted,
+  onDone,
+}: {
+  path: { casino_id: string; box_id: string }
+  box: Schemas['Box']
+  /** Whether the address asks for this version, which may be an earlier one. */
+  isWanted: boolean
+  onDone: () => void
+}) {
+  return (
+    <>
       <Section
-        title={`Version ${String(value.version)}`}
-        aside={<Change path={path} box={value} onDone={reload} />}
+        title={`Version ${String(box.version)}`}
+        aside={<Change path={path} box={box} onDone={onDone} />}
       >
-        {wanted !== undefined && (
+        {isWanted && (
           <p>
-            <a href={casinoPath(casinoId, `/boxes/${encodeURIComponent(boxId)}`)}>
+            <a href={casinoPath(path.casino_id, `/boxes/${encodeURIComponent(path.box_id)}`)}>
               Go to the current version
             </a>
           </p>
         )}
         <Facts
           facts={[
-            ['Box', <Id key="box" id={value.box_id} />],
-            ['Description', value.description === null ? '–' : <Given text={value.description} />],
-            ['Opened by', accessOf(value)],
-            ['Open from', <Time key="from" at={value.active_from} />],
-            ['Open until', <Time key="until" at={value.active_until} />],
-            ['Fallback', value.fallback_item_id === null ? 'none' : <Given text={value.fallback_item_id} />],
-            ['Published', <Time key="published" at={value.published_at} />],
-            ['Hash of the odds', <Id key="hash" id={value.odds_hash} />],
+            ['Box', <Id key="box" id={box.box_id} />],
+            ['Description', box.description === null ? '–' : <Given text={box.description} />],
+            ['Opened by', accessOf(box)],
+            ['Open from', <Time key="from" at={box.active_from} />],
+            ['Open until', <Time key="until" at={box.active_until} />],
+            ['Fallback', box.fallback_item_id === null ? 'none' : <Given text={box.fallback_item_id} />],
+            ['Published', <Time key="published" at={box.published_at} />],
+            ['Hash of the odds', <Id key="hash" id={box.odds_hash} />],
           ]}
         />
       </Section>
       <Section title="Odds, and what was drawn">
-        <BoxStatistics path={path} version={value.version} />
+        <BoxStatistics path={path} version={box.version} />
       </Section>
-      <BoxVersions path={path} shown={value} />
-    </Page>
+      <BoxVersions path={path} shown={box} />
+    </>
   )
 }
 

@@ -5,8 +5,9 @@ import { casinoPath } from '../place.ts'
 import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { PlayerLink, PrizeLink } from '../ui/links.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
+import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Id, Money, State, Time, formatMoney, wordsOf } from '../ui/values.tsx'
@@ -16,50 +17,67 @@ import { useQuery } from '../use-query.ts'
 export function CashbackPage() {
   const { params } = useRoute()
   const { casinoId = '', cashbackId = '' } = params
-  const { value, error, reload } = useQuery(`cashback ${casinoId} ${cashbackId}`, async (signal) => {
+  const query = useQuery(`cashback ${casinoId} ${cashbackId}`, async (signal) => {
     const path = { casino_id: casinoId, cashback_id: cashbackId }
     const answer = await answered(
       api.GET('/admin/casinos/{casino_id}/cashbacks/{cashback_id}', { params: { path }, signal }),
     )
     return answer.data
   })
-  if (value === undefined)
-    return error === undefined ? <Loading what="the cashback" /> : <Failure error={error} retry={reload} />
   return (
-    <Page
-      title={`Cashback of ${formatMoney(value)}`}
+    <ObjectPage
+      query={query}
+      what="the cashback"
+      untitled={`Cashback ${cashbackId}`}
+      titleOf={(cashback) => `Cashback of ${formatMoney(cashback)}`}
+      asideOf={({ state }) => <State state={state} />}
       trail={[{ href: casinoPath(casinoId, '/cashbacks'), label: 'Cashbacks' }]}
-      aside={<State state={value.state} />}
     >
+      {(cashback) => <AboutCashback casinoId={casinoId} cashback={cashback} onDone={query.reload} />}
+    </ObjectPage>
+  )
+}
+
+function AboutCashback({
+  casinoId,
+  cashback,
+  onDone,
+}: {
+  casinoId: string
+  cashback: Schemas['CashbackDetails']
+  onDone: () => void
+}) {
+  return (
+    <>
       <Section title="Cashback">
         <Facts
           facts={[
-            ['Cashback', <Id key="cashback" id={value.cashback_id} />],
-            ['Prize', <PrizeLink key="prize" casinoId={casinoId} prizeId={value.prize_id} />],
-            ['Player', <PlayerLink key="player" casinoId={casinoId} playerId={value.player_id} />],
+            ['Cashback', <Id key="cashback" id={cashback.cashback_id} />],
+            ['Prize', <PrizeLink key="prize" casinoId={casinoId} prizeId={cashback.prize_id} />],
+            ['Player', <PlayerLink key="player" casinoId={casinoId} playerId={cashback.player_id} />],
             [
               'Wallet',
-              value.wallet === null ? '–' : value.wallet === 'ledger' ? 'this service' : 'the casino’s',
+              cashback.wallet === null ? '–' : cashback.wallet === 'ledger' ? 'this service' : 'the casino’s',
             ],
-            ['Attempts', value.attempts],
-            ['Problem', value.problem === null ? 'none' : wordsOf(value.problem)],
+            ['Attempts', cashback.attempts],
+            ['Problem', cashback.problem === null ? 'none' : wordsOf(cashback.problem)],
             [
               'Wallet reference',
-              value.wallet_reference === null ? '–' : <Given text={value.wallet_reference} />,
+              cashback.wallet_reference === null ? '–' : <Given text={cashback.wallet_reference} />,
             ],
-            ['Requested', <Time key="created" at={value.created_at} />],
-            ['Last change', <Time key="updated" at={value.updated_at} />],
+            ['Requested', <Time key="created" at={cashback.created_at} />],
+            ['Last change', <Time key="updated" at={cashback.updated_at} />],
           ]}
         />
       </Section>
       <Section title="Answers of the wallet">
-        {value.wallet_answers.length === 0 ? (
+        {cashback.wallet_answers.length === 0 ? (
           <Empty>The casino’s wallet has not answered.</Empty>
         ) : (
           <Table
             caption="Answers of the wallet"
             columns={answerColumns}
-            rows={value.wallet_answers}
+            rows={cashback.wallet_answers}
             keyOf={({ transaction_id: id, attempt, operation }) => `${operation} ${id} ${attempt}`}
           />
         )}
@@ -67,16 +85,16 @@ export function CashbackPage() {
       <Section title="What can be done">
         <Actions
           object={{
-            ...value,
-            path: `/admin/casinos/${encodeURIComponent(casinoId)}/cashbacks/${encodeURIComponent(value.cashback_id)}`,
+            ...cashback,
+            path: `/admin/casinos/${encodeURIComponent(casinoId)}/cashbacks/${encodeURIComponent(cashback.cashback_id)}`,
           }}
-          onDone={reload}
+          onDone={onDone}
         />
       </Section>
       <Section title="History">
-        <History entries={value.history} />
+        <History entries={cashback.history} />
       </Section>
-    </Page>
+    </>
   )
 }
 

@@ -7,9 +7,9 @@ import { useSession } from '../session.tsx'
 import { SettingSection } from '../settings/setting-section.tsx'
 import { Field } from '../ui/form.tsx'
 import { Newer } from '../ui/newer.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
 import { Given, Id, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { useSeen } from '../use-seen.ts'
@@ -18,29 +18,35 @@ import { useSeen } from '../use-seen.ts'
 export function CasinoPage() {
   const { casinoId = '' } = useRoute().params
   const path = { casino_id: casinoId }
-  const { value, error, reload } = useQuery(`casino ${casinoId}`, async (signal) => {
+  const query = useQuery(`casino ${casinoId}`, async (signal) => {
     const [casino, settings] = await Promise.all([
       answered(api.GET('/admin/casinos/{casino_id}', { params: { path }, signal })),
       answered(api.GET('/admin/casinos/{casino_id}/settings', { params: { path }, signal })),
     ])
     return { casino: casino.data, settings: settings.data }
   })
-  if (value === undefined) {
-    return error === undefined ? <Loading what="the casino" /> : <Failure error={error} retry={reload} />
-  }
   return (
-    <Page title={value.casino.name} trail={[{ href: pathTo('/casinos'), label: 'Casinos' }]}>
-      {error !== undefined && <Failure error={error} retry={reload} />}
-      <AboutCasino casino={value.casino} onDone={reload} />
-      {value.settings.map((setting) => (
-        <SettingSection
-          key={`${casinoId} ${setting.name}`}
-          casinoId={casinoId}
-          setting={setting}
-          onSaved={reload}
-        />
-      ))}
-    </Page>
+    <ObjectPage
+      query={query}
+      what="the casino"
+      untitled={`Casino ${casinoId}`}
+      titleOf={({ casino }) => casino.name}
+      trail={[{ href: pathTo('/casinos'), label: 'Casinos' }]}
+    >
+      {({ casino, settings }) => (
+        <>
+          <AboutCasino casino={casino} onDone={query.reload} />
+          {settings.map((setting) => (
+            <SettingSection
+              key={`${casinoId} ${setting.name}`}
+              casinoId={casinoId}
+              setting={setting}
+              onSaved={query.reload}
+            />
+          ))}
+        </>
+      )}
+    </ObjectPage>
   )
 }
 

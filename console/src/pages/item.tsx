@@ -7,9 +7,9 @@ import { ItemStock } from '../items/item-stock.tsx'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
 import { Newer } from '../ui/newer.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
 import { Given, Id, Money, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { useSeen } from '../use-seen.ts'
@@ -21,18 +21,39 @@ export function ItemPage() {
 }
 
 function ItemOf({ casinoId, itemId }: { casinoId: string; itemId: string }) {
-  const { value, error, reload } = useQuery(`item ${casinoId} ${itemId}`, (signal) =>
-    readItem(casinoId, itemId, signal),
+  const query = useQuery(`item ${casinoId} ${itemId}`, (signal) => readItem(casinoId, itemId, signal))
+  return (
+    <ObjectPage
+      query={query}
+      what="the item"
+      untitled={`Item ${itemId}`}
+      titleOf={({ name }) => name}
+      trail={[{ href: casinoPath(casinoId, '/items'), label: 'Items' }]}
+    >
+      {(item) => (
+        <>
+          <ChangeableItem casinoId={casinoId} item={item} onSaved={query.reload} />
+          <ItemStock casinoId={casinoId} itemId={itemId} />
+        </>
+      )}
+    </ObjectPage>
   )
+}
+
+function ChangeableItem({
+  casinoId,
+  item,
+  onSaved,
+}: {
+  casinoId: string
+  item: Schemas['Item']
+  onSaved: () => void
+}) {
   const { may } = useSession()
   const [isChanging, setChanging] = useState(false)
   const [told, setTold] = useState('')
-  if (value === undefined) {
-    return error === undefined ? <Loading what="the item" /> : <Failure error={error} retry={reload} />
-  }
   return (
-    <Page title={value.name} trail={[{ href: casinoPath(casinoId, '/items'), label: 'Items' }]}>
-      {error !== undefined && <Failure error={error} retry={reload} />}
+    <>
       <Section
         title="About the item"
         aside={
@@ -48,24 +69,23 @@ function ItemOf({ casinoId, itemId }: { casinoId: string; itemId: string }) {
           )
         }
       >
-        <AboutItem item={value} />
+        <AboutItem item={item} />
         <p role="status">{told}</p>
       </Section>
-      <ItemStock casinoId={casinoId} itemId={itemId} />
       {isChanging && (
         <ChangeItem
           casinoId={casinoId}
-          item={value}
+          item={item}
           onClose={() => {
             setChanging(false)
           }}
           onSaved={() => {
             setTold('It is saved.')
-            reload()
+            onSaved()
           }}
         />
       )}
-    </Page>
+    </>
   )
 }
 

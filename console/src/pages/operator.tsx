@@ -4,10 +4,10 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { pathTo } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Id, State, Time } from '../ui/values.tsx'
@@ -24,50 +24,55 @@ export function OperatorPage() {
 }
 
 function OperatorOf({ operatorId }: { operatorId: string }) {
-  const [saved, setSaved] = useState<Operator>()
-  const { value, error, reload } = useQuery(`operator ${operatorId}`, (signal) =>
-    readOperator(operatorId, signal),
-  )
-  if (value === undefined) {
-    return error === undefined ? <Loading what="the operator" /> : <Failure error={error} retry={reload} />
-  }
+  const query = useQuery(`operator ${operatorId}`, (signal) => readOperator(operatorId, signal))
   return (
-    <Page
-      title={value.name}
-      aside={<State state={value.state} />}
+    <ObjectPage
+      query={query}
+      what="the operator"
+      untitled={`Operator ${operatorId}`}
+      titleOf={({ name }) => name}
+      asideOf={({ state }) => <State state={state} />}
       trail={[{ href: pathTo('/operators'), label: 'Operators' }]}
     >
-      {error !== undefined && <Failure error={error} retry={reload} />}
+      {(operator) => <AboutOperator operator={operator} reload={query.reload} />}
+    </ObjectPage>
+  )
+}
+
+function AboutOperator({ operator, reload }: { operator: Operator; reload: () => void }) {
+  const [saved, setSaved] = useState<Operator>()
+  return (
+    <>
       <Section title="About the operator">
         <Facts
           facts={[
-            ['Username', <Given key="username" text={value.username} />],
-            ['Id', <Id key="id" id={value.operator_id} />],
+            ['Username', <Given key="username" text={operator.username} />],
+            ['Id', <Id key="id" id={operator.operator_id} />],
             [
               'Signs in with',
-              value.issuer === null ? 'a password' : <Given key="issuer" text={value.issuer} />,
+              operator.issuer === null ? 'a password' : <Given key="issuer" text={operator.issuer} />,
             ],
-            ['Second factor', value.second_factor_set ? 'set' : 'not set'],
-            ['Made by', <Given key="by" text={value.created_by} />],
-            ['Made', <Time key="made" at={value.created_at} />],
+            ['Second factor', operator.second_factor_set ? 'set' : 'not set'],
+            ['Made by', <Given key="by" text={operator.created_by} />],
+            ['Made', <Time key="made" at={operator.created_at} />],
           ]}
         />
-        <Switches operator={value} onDone={reload} />
+        <Switches operator={operator} onDone={reload} />
       </Section>
       <Section title="What the operator may do">
         {/* A new form after each change of one's own, and the same one whatever else loads the page again. */}
         <OperatorRights
           key={saved?.revision}
-          operator={saved ?? value}
-          onSaved={(operator) => {
-            setSaved(operator)
+          operator={saved ?? operator}
+          onSaved={(changed) => {
+            setSaved(changed)
             reload()
           }}
         />
         <p role="status">{saved !== undefined && 'It is saved.'}</p>
       </Section>
-      <Sessions operator={value} />
-    </Page>
+      <Sessions operator={operator} />
+    </>
   )
 }
 

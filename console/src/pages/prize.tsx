@@ -8,19 +8,21 @@ import { Actions } from '../ui/actions.tsx'
 import { Field, Form } from '../ui/form.tsx'
 import { CashbackLink, OrderLink, PlayerLink } from '../ui/links.tsx'
 import { OpeningProof } from '../ui/opening-proof.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { StateDiagram } from '../ui/state-diagram.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Filters } from '../ui/table.tsx'
 import { Timeline, entryKinds } from '../ui/timeline.tsx'
 import { Given, Id, Money, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
+import type { Query } from '../use-query.ts'
 
 /** One prize: its data and state, its orders and cashbacks, and their timeline. */
 export function PrizePage() {
   const { params } = useRoute()
   const { casinoId = '', prizeId = '' } = params
-  const { value, error, reload } = useQuery(`prize ${casinoId} ${prizeId}`, async (signal) => {
+  const query = useQuery(`prize ${casinoId} ${prizeId}`, async (signal) => {
     const path = { casino_id: casinoId, prize_id: prizeId }
     const answer = await answered(
       api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}', { params: { path }, signal }),
@@ -34,48 +36,71 @@ export function PrizePage() {
     )
     return answer.data
   })
-  if (value === undefined)
-    return error === undefined ? <Loading what="the prize" /> : <Failure error={error} retry={reload} />
-  const player = casinoPath(casinoId, `/players/${encodeURIComponent(value.player_id)}`)
+  const playerId = query.value?.player_id
   return (
-    <Page
-      title={value.name}
-      trail={[{ href: player, label: value.player_id }]}
-      aside={<State state={value.state} />}
+    <ObjectPage
+      query={query}
+      what="the prize"
+      untitled={`Prize ${prizeId}`}
+      titleOf={({ name }) => name}
+      asideOf={({ state }) => <State state={state} />}
+      trail={
+        playerId === undefined
+          ? []
+          : [{ href: casinoPath(casinoId, `/players/${encodeURIComponent(playerId)}`), label: playerId }]
+      }
     >
+      {(prize) => <AboutPrize casinoId={casinoId} prize={prize} timeline={timeline} onDone={query.reload} />}
+    </ObjectPage>
+  )
+}
+
+function AboutPrize({
+  casinoId,
+  prize,
+  timeline,
+  onDone,
+}: {
+  casinoId: string
+  prize: Schemas['PrizeDetails']
+  timeline: Query<Schemas['PrizeTimeline']>
+  onDone: () => void
+}) {
+  return (
+    <>
       <Section title="Prize">
         <Facts
           facts={[
-            ['Prize', <Id key="prize" id={value.prize_id} />],
-            ['Player', <PlayerLink key="player" casinoId={casinoId} playerId={value.player_id} />],
-            ['Item', <Given key="item" text={value.item_id} />],
-            ['Kind', value.kind],
-            ['Cashback', <Money key="money" amount={value.cashback} />],
+            ['Prize', <Id key="prize" id={prize.prize_id} />],
+            ['Player', <PlayerLink key="player" casinoId={casinoId} playerId={prize.player_id} />],
+            ['Item', <Given key="item" text={prize.item_id} />],
+            ['Kind', prize.kind],
+            ['Cashback', <Money key="money" amount={prize.cashback} />],
             [
               'Opening',
-              value.opening_id === null ? 'given without one' : <Id key="opening" id={value.opening_id} />,
+              prize.opening_id === null ? 'given without one' : <Id key="opening" id={prize.opening_id} />,
             ],
-            ['Won', <Time key="created" at={value.created_at} />],
-            ['Expires', <Time key="expires" at={value.expires_at} />],
+            ['Won', <Time key="created" at={prize.created_at} />],
+            ['Expires', <Time key="expires" at={prize.expires_at} />],
           ]}
         />
       </Section>
       {timeline.value !== undefined && (
         <Section title="Where it stands">
-          <StateDiagram states={timeline.value.states} now={value.state} />
+          <StateDiagram states={timeline.value.states} now={prize.state} />
         </Section>
       )}
       <Section title="Orders and cashbacks">
-        {value.orders.length + value.cashbacks.length === 0 ? (
+        {prize.orders.length + prize.cashbacks.length === 0 ? (
           <Empty>The player has neither ordered it nor taken its cashback.</Empty>
         ) : (
           <ul>
-            {value.orders.map((order) => (
+            {prize.orders.map((order) => (
               <li key={order.order_id}>
                 Order <OrderLink casinoId={casinoId} orderId={order.order_id} /> <State state={order.state} />
               </li>
             ))}
-            {value.cashbacks.map((cashback) => (
+            {prize.cashbacks.map((cashback) => (
               <li key={cashback.cashback_id}>
                 Cashback <CashbackLink casinoId={casinoId} cashbackId={cashback.cashback_id} />{' '}
                 <State state={cashback.state} />
@@ -87,17 +112,17 @@ export function PrizePage() {
       <Section title="What can be done">
         <Actions
           object={{
-            ...value,
-            path: `/admin/casinos/${encodeURIComponent(casinoId)}/prizes/${encodeURIComponent(value.prize_id)}`,
+            ...prize,
+            path: `/admin/casinos/${encodeURIComponent(casinoId)}/prizes/${encodeURIComponent(prize.prize_id)}`,
           }}
           onDone={() => {
-            reload()
+            onDone()
             timeline.reload()
           }}
         />
       </Section>
       <Section title="Timeline">
-        <AddNote casinoId={casinoId} prizeId={prizeId} onDone={timeline.reload} />
+        <AddNote casinoId={casinoId} prizeId={prize.prize_id} onDone={timeline.reload} />
         {timeline.error !== undefined ? (
           <Failure error={timeline.error} retry={timeline.reload} />
         ) : timeline.value === undefined ? (
@@ -106,12 +131,12 @@ export function PrizePage() {
           <Story casinoId={casinoId} timeline={timeline.value} />
         )}
       </Section>
-      {value.opening_id !== null && (
+      {prize.opening_id !== null && (
         <Section title="Proof of the opening">
-          <Proof casinoId={casinoId} openingId={value.opening_id} />
+          <Proof casinoId={casinoId} openingId={prize.opening_id} />
         </Section>
       )}
-    </Page>
+    </>
   )
 }
 

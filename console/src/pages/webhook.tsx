@@ -4,9 +4,9 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { Facts, Page, Section } from '../ui/page.tsx'
+import { ObjectPage } from '../ui/object-page.tsx'
+import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, State, Time, wordsOf } from '../ui/values.tsx'
@@ -26,7 +26,7 @@ export function WebhookPage() {
   const casinoId = params['casinoId'] ?? ''
   const endpointId = params['endpointId'] ?? ''
   const path = { casino_id: casinoId, endpoint_id: endpointId }
-  const { value, error, reload } = useQuery(
+  const query = useQuery(
     `endpoint ${casinoId} ${endpointId}`,
     async (signal) =>
       (
@@ -40,37 +40,40 @@ export function WebhookPage() {
     { pollMs },
   )
   const [round, setRound] = useState(0)
-  if (value === undefined) {
-    return error === undefined ? <Loading what="the endpoint" /> : <Failure error={error} retry={reload} />
-  }
   return (
-    <Page
-      title={endpointId}
-      aside={<EndpointState endpoint={value} />}
+    <ObjectPage
+      query={query}
+      what="the endpoint"
+      untitled={endpointId}
+      titleOf={() => endpointId}
+      asideOf={(endpoint) => <EndpointState endpoint={endpoint} />}
       trail={[{ href: casinoPath(casinoId, '/webhooks'), label: 'Webhooks' }]}
     >
-      {error !== undefined && <Failure error={error} retry={reload} />}
-      <Section title="About it">
-        <AboutEndpoint endpoint={value} />
-        <EndpointActions
-          path={path}
-          endpoint={value}
-          onDone={() => {
-            reload()
-            setRound(round + 1)
-          }}
-        />
-      </Section>
-      <Section title="Deliveries">
-        <Deliveries
-          path={path}
-          round={round}
-          onReplayed={() => {
-            setRound(round + 1)
-          }}
-        />
-      </Section>
-    </Page>
+      {(endpoint) => (
+        <>
+          <Section title="About it">
+            <AboutEndpoint endpoint={endpoint} />
+            <EndpointActions
+              path={path}
+              endpoint={endpoint}
+              onDone={() => {
+                query.reload()
+                setRound(round + 1)
+              }}
+            />
+          </Section>
+          <Section title="Deliveries">
+            <Deliveries
+              path={path}
+              round={round}
+              onReplayed={() => {
+                setRound(round + 1)
+              }}
+            />
+          </Section>
+        </>
+      )}
+    </ObjectPage>
   )
 }
 

@@ -1,24 +1,26 @@
 import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
 import { useEffect, useRef } from 'preact/hooks'
 
-interface PageProps {
+export interface PageProps {
   title: string
   /** Beside the title: states, buttons. */
   aside?: ComponentChildren
-  /** Links to the pages above this one. */
-  trail?: readonly { href: string; label: string }[]
+  /** Links up to what the page belongs to. */
+  trail?: readonly { href: string; label: string }[] | undefined
   children: ComponentChildren
 }
 
 /** A page: its title is the window's too, and gets the focus when the page is gone to, so that readers hear it. */
 export function Page({ title, aside, trail = [], children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const { path } = useLocation()
   useEffect(() => {
     document.title = `${title} – Casino rewards`
   }, [title])
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-  }, [])
+  }, [path])
   return (
     <>
       {trail.length > 0 && (

@@ -31,6 +31,7 @@ describe('acts in the console', function () {
     await page.getByText('3 selected: 3 waiting, 0 done').waitFor()
     await page.getByText('The order is confirmed, and a worker submits it for shipment.').waitFor()
 
+    await page.evaluate('document.querySelector("tbody tr").id = "shown-before"')
     const path = `/admin/casinos/${casino.id}/orders/${changed}/hold`
     const between = { hold_reason: 'customs', reason: 'In between' }
     expect((await world.service.client.post(path, casino.apiKey, between)).status).to.equal(200)
@@ -38,6 +39,11 @@ describe('acts in the console', function () {
     await page.getByLabel('Reason').fill('The warehouse has them')
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
     await page.getByText('0 waiting, 2 done, 1 refused').waitFor()
+    // The list of objects is brought up to date in its place.
+    await page
+      .locator('#shown-before')
+      .getByText(/done|refused/)
+      .waitFor()
     await page.getByLabel('Result').selectOption('refused')
     await page.getByText('The object has changed since revision').waitFor()
     await page.getByRole('link', { name: changed }).waitFor()

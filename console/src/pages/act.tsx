@@ -211,7 +211,6 @@ function Objects({ casinoId, act }: { casinoId: string; act: Act }) {
     { name: 'Why', render: ({ message, code }) => (code === null ? '' : <Given text={message ?? code} />) },
     { name: 'When', render: (object) => <Time at={object.settled_at} /> },
   ]
-  const { waiting } = act.progress
   return (
     <>
       <Filters filters={[{ name: 'state', label: 'Result', choices: results }]} />
@@ -219,7 +218,8 @@ function Objects({ casinoId, act }: { casinoId: string; act: Act }) {
         caption="Objects"
         columns={columns}
         keyOf={(object) => object.object_id}
-        listKey={`objects ${casinoId} ${act.act_id} ${state ?? ''} ${act.state} ${waiting}`}
+        listKey={`objects ${casinoId} ${act.act_id} ${state ?? ''}`}
+        freshKey={`${act.state} ${String(act.progress.waiting)}`}
         load={(cursor, signal) =>
           answered(
             api.GET('/admin/casinos/{casino_id}/acts/{act_id}/objects', {

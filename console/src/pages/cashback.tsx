@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { whileItMoves } from '../polling.ts'
 import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { PlayerLink, PrizeLink } from '../ui/links.tsx'
@@ -17,13 +18,17 @@ import { useQuery } from '../use-query.ts'
 export function CashbackPage() {
   const { params } = useRoute()
   const { casinoId = '', cashbackId = '' } = params
-  const query = useQuery(`cashback ${casinoId} ${cashbackId}`, async (signal) => {
-    const path = { casino_id: casinoId, cashback_id: cashbackId }
-    const answer = await answered(
-      api.GET('/admin/casinos/{casino_id}/cashbacks/{cashback_id}', { params: { path }, signal }),
-    )
-    return answer.data
-  })
+  const query = useQuery(
+    `cashback ${casinoId} ${cashbackId}`,
+    async (signal) => {
+      const path = { casino_id: casinoId, cashback_id: cashbackId }
+      const answer = await answered(
+        api.GET('/admin/casinos/{casino_id}/cashbacks/{cashback_id}', { params: { path }, signal }),
+      )
+      return answer.data
+    },
+    whileItMoves,
+  )
   return (
     <ObjectPage
       query={query}

@@ -131,6 +131,7 @@ function GrantList({
             params: {
               path: { casino_id: casinoId, player_id: playerId },
               query: {
+                order: 'desc',
                 ...(cursor === undefined ? {} : { cursor }),
                 ...(boxId === '' ? {} : { box_id: boxId }),
               },

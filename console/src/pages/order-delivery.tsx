@@ -41,18 +41,21 @@ interface DeliveryProps {
 /** Where the parcel goes: hidden until the operator says why it is needed, and again when the page is left. */
 export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
   const { may } = useSession()
-  const [open, setOpen] = useState<'reveal' | 'correct'>()
+  const [isRevealing, setRevealing] = useState(false)
+  // As it was when the person began: the page may have loaded the order again since.
+  const [corrected, setCorrected] = useState<{ order: Schemas['OrderDetails']; consequence: string }>()
   const [revealed, setRevealed] = useState<Details | null>()
   const [kept, setKept] = useState<FormValues>()
   const shown = revealed === undefined ? order.delivery : revealed
   const isErased = shown === null && (!order.delivery_hidden || revealed === null)
   const correction = order.actions.find(({ action }) => action === 'delivery')
   const close = () => {
-    setOpen(undefined)
+    setRevealing(false)
+    setCorrected(undefined)
     setKept(undefined)
   }
   const lookAgain = () => {
-    setOpen(undefined)
+    setCorrected(undefined)
     setRevealed(undefined)
     onDone()
   }
@@ -73,7 +76,7 @@ export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
             <button
               type="button"
               onClick={() => {
-                setOpen('reveal')
+                setRevealing(true)
               }}
             >
               Reveal
@@ -83,7 +86,7 @@ export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
             <button
               type="button"
               onClick={() => {
-                setOpen('correct')
+                setCorrected({ order, consequence: correction.consequence })
               }}
             >
               Correct
@@ -93,14 +96,13 @@ export function Delivery({ casinoId, order, onDone }: DeliveryProps) {
       ) : (
         shown === null && !isErased && <p class="soft">Your role does not allow you to see them.</p>
       )}
-      {open === 'reveal' && (
+      {isRevealing && (
         <RevealDialog casinoId={casinoId} order={order} onClose={close} onRevealed={setRevealed} />
       )}
-      {open === 'correct' && correction !== undefined && (
+      {corrected !== undefined && (
         <CorrectDialog
           casinoId={casinoId}
-          order={order}
-          consequence={correction.consequence}
+          {...corrected}
           known={shown}
           kept={kept}
           onClose={close}

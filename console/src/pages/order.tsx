@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { whileItMoves } from '../polling.ts'
 import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { PlayerLink, PrizeLink } from '../ui/links.tsx'
@@ -15,13 +16,17 @@ import { Delivery } from './order-delivery.tsx'
 export function OrderPage() {
   const { params } = useRoute()
   const { casinoId = '', orderId = '' } = params
-  const query = useQuery(`order ${casinoId} ${orderId}`, async (signal) => {
-    const path = { casino_id: casinoId, order_id: orderId }
-    const answer = await answered(
-      api.GET('/admin/casinos/{casino_id}/orders/{order_id}', { params: { path }, signal }),
-    )
-    return answer.data
-  })
+  const query = useQuery(
+    `order ${casinoId} ${orderId}`,
+    async (signal) => {
+      const path = { casino_id: casinoId, order_id: orderId }
+      const answer = await answered(
+        api.GET('/admin/casinos/{casino_id}/orders/{order_id}', { params: { path }, signal }),
+      )
+      return answer.data
+    },
+    whileItMoves,
+  )
   return (
     <ObjectPage
       query={query}

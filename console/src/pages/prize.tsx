@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { whileItMoves } from '../polling.ts'
 import { useSession } from '../session.tsx'
 import { Actions } from '../ui/actions.tsx'
 import { Field, Form } from '../ui/form.tsx'
@@ -15,6 +16,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Filters } from '../ui/table.tsx'
 import { Timeline, entryKinds } from '../ui/timeline.tsx'
 import { Given, Id, Money, State, Time } from '../ui/values.tsx'
+import { useAfterChange } from '../use-after-change.ts'
 import { useQuery } from '../use-query.ts'
 import type { Query } from '../use-query.ts'
 
@@ -22,20 +24,32 @@ import type { Query } from '../use-query.ts'
 export function PrizePage() {
   const { params } = useRoute()
   const { casinoId = '', prizeId = '' } = params
-  const query = useQuery(`prize ${casinoId} ${prizeId}`, async (signal) => {
-    const path = { casino_id: casinoId, prize_id: prizeId }
-    const answer = await answered(
-      api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}', { params: { path }, signal }),
-    )
-    return answer.data
-  })
-  const timeline = useQuery(`timeline ${casinoId} ${prizeId}`, async (signal) => {
-    const path = { casino_id: casinoId, prize_id: prizeId }
-    const answer = await answered(
-      api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}/timeline', { params: { path }, signal }),
-    )
-    return answer.data
-  })
+  const query = useQuery(
+    `prize ${casinoId} ${prizeId}`,
+    async (signal) => {
+      const path = { casino_id: casinoId, prize_id: prizeId }
+      const answer = await answered(
+        api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}', { params: { path }, signal }),
+      )
+      return answer.data
+    },
+    whileItMoves,
+  )
+  const timeline = useQuery(
+    `timeline ${casinoId} ${prizeId}`,
+    async (signal) => {
+      const path = { casino_id: casinoId, prize_id: prizeId }
+      const answer = await answered(
+        api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}/timeline', { params: { path }, signal }),
+      )
+      return answer.data
+    },
+    {
+      ...whileItMoves,
+      isAtRest: () => query.value !== undefined && whileItMoves.isAtRest(query.value),
+    },
+  )
+  useAfterChange(query.value, timeline.reload)
   const playerId = query.value?.player_id
   return (
     <ObjectPage

@@ -28,7 +28,8 @@ export interface Actionable {
  */
 export function Actions({ object, onDone }: { object: Actionable; onDone: () => void }) {
   const { may } = useSession()
-  const [chosen, setChosen] = useState<Action>()
+  // As it was when the person chose the action: the page may have loaded it again since.
+  const [chosen, setChosen] = useState<{ object: Actionable; action: Action }>()
   const [kept, setKept] = useState<{ action: string; values: FormValues }>()
   const possible = object.actions.filter(
     ({ action, allowed, right }) => allowed && may(right) && action !== 'delivery',
@@ -50,7 +51,7 @@ export function Actions({ object, onDone }: { object: Actionable; onDone: () => 
               type="button"
               class={action.cannot_undo ? 'danger' : ''}
               onClick={() => {
-                setChosen(action)
+                setChosen({ object, action })
               }}
             >
               {nameOf(action)}
@@ -60,13 +61,12 @@ export function Actions({ object, onDone }: { object: Actionable; onDone: () => 
       )}
       {chosen !== undefined && (
         <ActionDialog
-          object={object}
-          action={chosen}
-          kept={kept?.action === chosen.action ? kept.values : undefined}
+          {...chosen}
+          kept={kept?.action === chosen.action.action ? kept.values : undefined}
           onClose={close}
           onOutdated={(values) => {
             setChosen(undefined)
-            setKept({ action: chosen.action, values })
+            setKept({ action: chosen.action.action, values })
             onDone()
           }}
           onDone={() => {

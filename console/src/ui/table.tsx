@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAfterChange } from '../use-after-change.ts'
 import { useQuery } from '../use-query.ts'
 import { ChoosePage, ChooseRow } from './choose-rows.tsx'
 import type { Choice } from './choose-rows.tsx'
 import { textsOf } from './form.tsx'
-import { Empty, Failure, Loading } from './states.tsx'
+import { changesOf, textOfChanges } from './list-changes.ts'
+import type { ListPage } from './list-changes.ts'
+import { Empty, Failure, Loading, messageOf } from './states.tsx'
 import { wordsOf } from './values.tsx'
 
 export interface Column<Row> {
@@ -52,12 +55,6 @@ export function Table<Row>({
   )
 }
 
-/** A page of a list of the management API. */
-export interface ListPage<Row> {
-  data: readonly Row[]
-  next_cursor?: string | undefined
-}
-
 interface ListProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
@@ -66,6 +63,8 @@ interface ListProps<Row> {
   listKey: string
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>
   empty: ComponentChildren
+  /** The list is loaded again when it changes. The shown rows stay in their places. */
+  freshKey?: string
   /** With it, rows can be chosen. */
   choice?: Choice<Row> | undefined
 }
@@ -73,31 +72,31 @@ interface ListProps<Row> {
 const pollMs = 15_000
 
 /**
- * A list whose first page has the newest rows. Shown rows stay where they are: newer ones are counted, and appear when
- * the operator asks for them. The place in the list is part of the URL.
+ * A list, page by page. Shown rows stay where they are, and show their current state: new ones are counted, and appear
+ * when the operator asks for them. The place in the list is part of the URL.
  */
-export function List<Row>({ caption, columns, keyOf, listKey, load, empty, choice }: ListProps<Row>) {
+export function List<Row>(props: ListProps<Row>) {
+  const { caption, columns, keyOf, listKey, load, empty, choice, freshKey } = props
   const { path, query, route } = useLocation()
   const cursor = query['cursor']
-  const shown = useQuery(`${listKey} ${cursor ?? ''}`, (signal) => load(cursor, signal))
-  const newest = useQuery(
-    `newest ${listKey}`,
-    (signal) => (cursor === undefined ? load(undefined, signal) : Promise.resolve({ data: [] })),
-    { pollMs },
-  )
+  const pageKey = `${listKey} ${cursor ?? ''}`
+  const { value, error, isLoading, reload } = useQuery(pageKey, (signal) => load(cursor, signal), { pollMs })
+  const [accepted, setAccepted] = useState<{ pageKey: string; page: ListPage<Row> }>()
   const top = useRef<HTMLDivElement>(null)
-  const { value } = shown
+  useEffect(() => {
+    if (value !== undefined && accepted?.pageKey !== pageKey) setAccepted({ pageKey, page: value })
+  }, [value, accepted, pageKey])
+  useAfterChange(freshKey, reload)
   if (value === undefined) {
-    return shown.error === undefined ? (
+    return error === undefined ? (
       <Loading what={caption.toLowerCase()} />
     ) : (
-      <Failure error={shown.error} retry={shown.reload} />
+      <Failure error={error} retry={reload} />
     )
   }
-  const known = new Set(value.data.map(keyOf))
-  const firstKnown = (newest.value?.data ?? []).findIndex((row) => known.has(keyOf(row)))
-  const newRows = newest.value?.data ?? []
-  const newCount = cursor !== undefined ? 0 : firstKnown === -1 ? newRows.length : firstKnown
+  const shown = accepted?.pageKey === pageKey ? accepted.page : value
+  const changes = changesOf(shown, value, keyOf)
+  const changesText = textOfChanges(changes)
   const urlOf = (to: string | undefined) => {
     const search = new URLSearchParams(query)
     search.delete('cursor')
@@ -106,38 +105,54 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty, choic
     return text === '' ? path : `${path}?${text}`
   }
   return (
-    <div ref={top} aria-busy={shown.isLoading}>
-      <div class="list-newer" role="status">
-        {newCount > 0 && (
-          <button type="button" onClick={shown.reload}>
-            {newCount} new: show
-          </button>
+    <div ref={top} aria-busy={isLoading}>
+      <div class="list-head">
+        {choice !== undefined && changes.rows.length > 0 && (
+          <ChoosePage rows={changes.rows} choice={choice} />
         )}
+        <div role="status">
+          {changesText !== undefined && (
+            <button
+              type="button"
+              onClick={() => {
+                setAccepted({ pageKey, page: value })
+              }}
+            >
+              {changesText}
+            </button>
+          )}
+          {error !== undefined && (
+            <span class="problem">
+              This list is not up to date: {messageOf(error)}{' '}
+              <button type="button" onClick={reload}>
+                Try again
+              </button>
+            </span>
+          )}
+        </div>
       </div>
-      {shown.error !== undefined && <Failure error={shown.error} retry={shown.reload} />}
-      {value.data.length === 0 ? (
-        <Empty>{value.next_cursor === undefined ? empty : 'Nothing among the rows looked at so far.'}</Empty>
+      {changes.rows.length === 0 ? (
+        <Empty>{shown.next_cursor === undefined ? empty : 'Nothing among the rows looked at so far.'}</Empty>
       ) : (
         <>
-          {choice !== undefined && <ChoosePage rows={value.data} choice={choice} />}
           <Table
             caption={caption}
             columns={choice === undefined ? columns : [choosing(choice), ...columns]}
-            rows={value.data}
+            rows={changes.rows}
             keyOf={keyOf}
           />
         </>
       )}
       <nav class="pages" aria-label={`Pages of ${caption.toLowerCase()}`}>
         {cursor !== undefined && <a href={urlOf(undefined)}>First page</a>}
-        {value.next_cursor !== undefined && (
+        {shown.next_cursor !== undefined && (
           <>
             <span class="soft">There is more.</span>
             <a
-              href={urlOf(value.next_cursor)}
+              href={urlOf(shown.next_cursor)}
               onClick={(event) => {
                 event.preventDefault()
-                route(urlOf(value.next_cursor))
+                route(urlOf(shown.next_cursor))
                 top.current?.scrollIntoView()
               }}
             >
@@ -145,7 +160,7 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty, choic
             </a>
           </>
         )}
-        {value.next_cursor === undefined && value.data.length > 0 && (
+        {shown.next_cursor === undefined && changes.rows.length > 0 && (
           <span class="soft">End of the list.</span>
         )}
       </nav>

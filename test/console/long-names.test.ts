@@ -108,6 +108,20 @@ describe('the console on a phone with the longest names', function () {
     })
   }
 
+  it('shows the whole reason of a change, and all of a longer text when the keyboard asks for it', async () => {
+    const { page } = window
+    await window.goTo(ofId('/orders', 'order_id')())
+    expect(await page.locator('.timeline').textContent()).to.contain(longest(500, 'reason'))
+    await window.goTo(ofId('/items', 'item_id')())
+    const description = page.locator('dd').filter({ hasText: 'Show all' })
+    expect((await description.textContent())?.length).to.be.lessThan(1_000)
+    await page.getByRole('button', { name: 'Show all 4,000 characters' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show less' }).waitFor()
+    expect(await page.locator('main').textContent()).to.contain(longest(4_000, 'text'))
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(phonePx)
+  })
+
   it('shows a dialog with them that fits', async () => {
     await window.goTo(ofId('/items', 'item_id')())
     await window.page.getByRole('button', { name: 'Change', exact: true }).click()

@@ -6,7 +6,7 @@ import { useSession } from '../session.tsx'
 import { Page } from '../ui/page.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, Given, State } from '../ui/values.tsx'
+import { Ago, Given, GivenName, State } from '../ui/values.tsx'
 
 /** The boxes of a casino. */
 export function Boxes() {
@@ -17,7 +17,7 @@ export function Boxes() {
       name: 'Name',
       render: ({ box_id: id, name }) => (
         <a href={casinoPath(casinoId, `/boxes/${encodeURIComponent(id)}`)}>
-          <Given text={name} />
+          <GivenName text={name} />
         </a>
       ),
     },

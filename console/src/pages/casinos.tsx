@@ -10,7 +10,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, Given } from '../ui/values.tsx'
+import { Ago, Given, GivenName } from '../ui/values.tsx'
 
 type Casino = Schemas['Casino']
 
@@ -19,7 +19,7 @@ const columns: Column<Casino>[] = [
     name: 'Name',
     render: ({ casino_id: id, name }) => (
       <a href={casinoPath(id)}>
-        <Given text={name} />
+        <GivenName text={name} />
       </a>
     ),
   },

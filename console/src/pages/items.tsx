@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, Given, Money } from '../ui/values.tsx'
+import { Ago, Given, GivenName, Money } from '../ui/values.tsx'
 
 /** The items of a casino, and making one. */
 export function Items() {
@@ -24,7 +24,7 @@ export function Items() {
       name: 'Name',
       render: ({ item_id: id, name }) => (
         <a href={casinoPath(casinoId, `/items/${encodeURIComponent(id)}`)}>
-          <Given text={name} />
+          <GivenName text={name} />
         </a>
       ),
     },

@@ -9,7 +9,7 @@ import { definitionOf, OperatorFields } from '../ui/operator-fields.tsx'
 import { Page } from '../ui/page.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, Given, Id, State } from '../ui/values.tsx'
+import { Ago, Given, GivenName, Id, State } from '../ui/values.tsx'
 
 type Operator = Schemas['Operator']
 
@@ -18,7 +18,7 @@ const columns: Column<Operator>[] = [
     name: 'Username',
     render: ({ operator_id: id, username }) => (
       <a href={pathTo(`/operators/${id}`)}>
-        <Given text={username} />
+        <GivenName text={username} />
       </a>
     ),
   },

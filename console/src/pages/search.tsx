@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Given, State, wordsOf } from '../ui/values.tsx'
+import { Given, GivenName, State, wordsOf } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 
 type Found = Schemas['SearchResult']
@@ -16,7 +16,11 @@ const columns: Column<Found>[] = [
     name: 'Found',
     render: (found) => {
       const page = pageOf(found)
-      return page === undefined ? <Given text={found.id} /> : <a href={page}>{<Given text={found.id} />}</a>
+      return page === undefined ? (
+        <Given text={found.id} />
+      ) : (
+        <a href={page}>{<GivenName text={found.id} />}</a>
+      )
     },
   },
   { name: 'What it is', render: ({ type }) => wordsOf(type) },

@@ -5,7 +5,7 @@ import { casinoPath } from '../place.ts'
 import { Page } from '../ui/page.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, Given, State } from '../ui/values.tsx'
+import { Ago, Given, GivenName, State } from '../ui/values.tsx'
 
 type Endpoint = Schemas['WebhookEndpoint']
 
@@ -18,7 +18,7 @@ export function Webhooks() {
       name: 'Endpoint',
       render: ({ endpoint_id: id }) => (
         <a href={casinoPath(casinoId, `/webhooks/${encodeURIComponent(id)}`)}>
-          <Given text={id} />
+          <GivenName text={id} />
         </a>
       ),
     },

@@ -1,11 +1,11 @@
 import { casinoPath } from '../place.ts'
-import { Given } from './values.tsx'
+import { GivenName } from './values.tsx'
 
 /** Links to the pages of a casino's objects, named by their ids. */
 export function PlayerLink({ casinoId, playerId }: { casinoId: string; playerId: string }) {
   return (
     <a href={casinoPath(casinoId, `/players/${encodeURIComponent(playerId)}`)}>
-      <Given text={playerId} />
+      <GivenName text={playerId} />
     </a>
   )
 }
@@ -13,7 +13,7 @@ export function PlayerLink({ casinoId, playerId }: { casinoId: string; playerId:
 export function PrizeLink({ casinoId, prizeId, text }: { casinoId: string; prizeId: string; text?: string }) {
   return (
     <a href={casinoPath(casinoId, `/prizes/${encodeURIComponent(prizeId)}`)}>
-      <Given text={text ?? prizeId} />
+      <GivenName text={text ?? prizeId} />
     </a>
   )
 }
@@ -29,7 +29,7 @@ export function CashbackLink({ casinoId, cashbackId }: { casinoId: string; cashb
 export function BoxLink({ casinoId, boxId }: { casinoId: string; boxId: string }) {
   return (
     <a href={casinoPath(casinoId, `/boxes/${encodeURIComponent(boxId)}`)}>
-      <Given text={boxId} />
+      <GivenName text={boxId} />
     </a>
   )
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
 import { CashbackLink, OrderLink } from './links.tsx'
 import { Empty } from './states.tsx'
-import { Given, Time, wordsOf } from './values.tsx'
+import { Given, GivenName, Time, wordsOf } from './values.tsx'
 
 type Entry = Schemas['TimelineEntry']
 
@@ -69,7 +69,7 @@ function What({ casinoId, entry }: { casinoId: string; entry: Entry }) {
           {' '}
           to{' '}
           <a href={casinoPath(casinoId, `/webhooks/${encodeURIComponent(delivery.endpoint_id)}`)}>
-            <Given text={delivery.endpoint_id} />
+            <GivenName text={delivery.endpoint_id} />
           </a>
         </>
       )}

@@ -113,18 +113,43 @@ export function wordsOf(code: string): string {
 }
 
 /**
- * Text that callers have chosen. It is isolated, so that right-to-left marks in it cannot reorder what stands beside it, and
- * cut for the eye when it is long; the whole text appears on hover.
+ * Text that callers have chosen. It is isolated, so that right-to-left marks in it cannot reorder what stands beside it.
+ * All of it can be read, with a button where it is very long.
  */
 export function Given({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  if (text.length <= givenMax) return <bdi class="given">{text}</bdi>
+  return (
+    <>
+      <bdi class="given">{isWhole ? text : cut(text, givenMax)}</bdi>{' '}
+      <button
+        type="button"
+        class="quiet"
+        aria-expanded={isWhole}
+        onClick={() => {
+          setWhole(!isWhole)
+        }}
+      >
+        {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
+      </button>
+    </>
+  )
+}
+
+/** The same as the text of a link: its page has all of it, so it is cut when it is long. */
+export function GivenName({ text }: { text: string }) {
   return (
     <bdi class="given" title={text}>
-      {text.length > shownMax ? `${text.slice(0, shownMax)}…` : text}
+      {cut(text, nameMax)}
     </bdi>
   )
 }
 
-const shownMax = 120
+const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text)
+
+/** More than any reason or line of an address has. */
+const givenMax = 600
+const nameMax = 120
 
 /** An id, which can be copied. */
 export function Id({ id }: { id: string }) {

@@ -7,6 +7,7 @@ import { findChromium, openBrowser, watchPage } from '../support/browser.ts'
 import type { WatchedPage } from '../support/browser.ts'
 import { adminApiKey } from '../support/config.ts'
 import { findBarriers, keepPicture } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -138,6 +139,8 @@ describe('the verification page', () => {
     expect(await page.locator('.odds').innerText())
       .to.contain(itemId)
       .and.contain('40')
+    const openedAt = String(revealed.data['opened_at'])
+    expect(await page.locator('.report time').getAttribute('title')).to.equal(openedAt)
     await page.getByText('The numbers, to check by hand').click()
     await page.getByText('Ticket, and the sum of weights').waitFor()
     expect(requests.length).to.equal(loaded)
@@ -182,7 +185,10 @@ describe('the verification page', () => {
     const [first, , third] = list.data
     const lines = [first, { ...first, id: 'opn_other' }, third].map((row) => JSON.stringify(row)).join('\n')
     const file = { name: 'evidence <b>.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(lines) }
-    await page.getByLabel('or a file').setInputFiles(file)
+    const field = page.getByLabel('or a file')
+    await field.setInputFiles(file)
+    // The same file can be chosen again.
+    await eventually('the field is empty', async () => (await field.inputValue()) === '')
     await page.getByRole('heading', { name: '3 openings in evidence <b>.jsonl' }).waitFor()
     expect(await page.locator('.counts li').allInnerTexts()).to.deep.equal([
       '2 verified',

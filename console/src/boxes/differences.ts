@@ -11,33 +11,37 @@ export interface ComparedBox {
   entries: readonly { item_id: string; weight: number; stock: number | null }[]
 }
 
-/** Something that is not the same in two descriptions; texts for people. */
+/** Something that is not the same in two descriptions; texts for people, but for instants. */
 export interface Difference {
   what: string
   before: string
   after: string
+  /** Whether both are instants, as the API writes them. */
+  isTime?: true
 }
 
-const none = '–'
+/** The text of what a description does not have. */
+export const none = '–'
 
 /** The differences between two descriptions of a box: its terms, and each entry with its odds and stock. */
 export function differencesOf(from: ComparedBox, to: ComparedBox): Difference[] {
   const terms = [
-    ['Name', from.name, to.name],
-    ['Description', from.description ?? none, to.description ?? none],
-    ['Picture', from.image_url ?? none, to.image_url ?? none],
-    ['Opened by', openedBy(from), openedBy(to)],
-    ['Open from', from.active_from ?? none, to.active_from ?? none],
-    ['Open until', from.active_until ?? none, to.active_until ?? none],
-    ['Fallback', from.fallback_item_id ?? none, to.fallback_item_id ?? none],
+    ['Name', from.name, to.name, undefined],
+    ['Description', from.description ?? none, to.description ?? none, undefined],
+    ['Picture', from.image_url ?? none, to.image_url ?? none, undefined],
+    ['Opened by', openedBy(from), openedBy(to), undefined],
+    ['Open from', from.active_from ?? none, to.active_from ?? none, true],
+    ['Open until', from.active_until ?? none, to.active_until ?? none, true],
+    ['Fallback', from.fallback_item_id ?? none, to.fallback_item_id ?? none, undefined],
   ] as const
-  const [before, after] = [entriesOf(from), entriesOf(to)]
-  const names = [...new Set([...before.keys(), ...after.keys()])]
+  const [entriesBefore, entriesAfter] = [entriesOf(from), entriesOf(to)]
+  const names = [...new Set([...entriesBefore.keys(), ...entriesAfter.keys()])]
   const entries = names.map(
-    (name) => [`Entry ${name}`, before.get(name) ?? none, after.get(name) ?? none] as const,
+    (name) =>
+      [`Entry ${name}`, entriesBefore.get(name) ?? none, entriesAfter.get(name) ?? none, undefined] as const,
   )
-  return [...terms, ...entries].flatMap(([what, one, other]) =>
-    one === other ? [] : [{ what, before: one, after: other }],
+  return [...terms, ...entries].flatMap(([what, before, after, isTime]) =>
+    before === after ? [] : [{ what, before, after, ...(isTime === undefined ? {} : { isTime }) }],
   )
 }
 

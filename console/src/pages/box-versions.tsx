@@ -8,7 +8,7 @@ import { List, Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
-import { differencesOf } from '../boxes/differences.ts'
+import { differencesOf, none } from '../boxes/differences.ts'
 import type { Difference } from '../boxes/differences.ts'
 
 type BoxPath = { casino_id: string; box_id: string }
@@ -94,6 +94,10 @@ export function DifferenceTable({ differences }: { differences: readonly Differe
 
 const differenceColumns: Column<Difference>[] = [
   { name: 'What', render: ({ what }) => <Given text={what} /> },
-  { name: 'Before', render: ({ before }) => <Given text={before} /> },
-  { name: 'After', render: ({ after }) => <Given text={after} /> },
+  { name: 'Before', render: ({ before, isTime }) => <Value text={before} isTime={isTime} /> },
+  { name: 'After', render: ({ after, isTime }) => <Value text={after} isTime={isTime} /> },
 ]
+
+function Value({ text, isTime }: { text: string; isTime: true | undefined }) {
+  return isTime === true && text !== none ? <Time at={text} /> : <Given text={text} />
+}

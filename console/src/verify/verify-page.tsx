@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { Explanation } from './explanation.tsx'
 import { ProofView } from './proof.tsx'
 import { readOpenings, UnreadableError } from './read-openings.ts'
 import { readText } from './record.ts'
@@ -47,7 +48,10 @@ export function VerifyPage({ signingKey }: { signingKey: string | undefined }) {
   }
   const choose = (event: TargetedEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
-    if (file !== undefined) void check(file.name, () => readFile(file))
+    if (file === undefined) return
+    void check(file.name, () => readFile(file))
+    // Browsers are silent when the same file is chosen a second time, which may have another content by then.
+    event.currentTarget.value = ''
   }
   const problem = outcome?.kind === 'problem' ? outcome.message : undefined
   return (
@@ -203,7 +207,14 @@ function Facts({ proof: { row } }: { proof: Proof }) {
     ['Won', readText(row, 'item_id')],
     ['Box', readText(row, 'box_id')],
     ['Player', readText(row, 'player_id')],
-    ['Opened', Number.isNaN(openedAt.getTime()) ? undefined : openedAt.toLocaleString()],
+    [
+      'Opened',
+      Number.isNaN(openedAt.getTime()) ? undefined : (
+        <time key="opened" dateTime={openedAt.toISOString()} title={openedAt.toISOString()}>
+          {openedAt.toLocaleString()}
+        </time>
+      ),
+    ],
     ['Opening', readText(row, 'id')],
   ]
   return (
@@ -219,25 +230,5 @@ function Facts({ proof: { row } }: { proof: Proof }) {
           </div>
         ))}
     </dl>
-  )
-}
-
-function Explanation() {
-  return (
-    <details class="explanation">
-      <summary>What this page cannot show</summary>
-      <ul>
-        <li>
-          That the casino had published the fingerprint before you played. Note it before, or keep the answers
-          of your openings: handed in together with the records, they are compared.
-        </li>
-        <li>That your last openings are among the records. Count them, and compare with the last number.</li>
-        <li>What was in stock when you played.</li>
-        <li>
-          Anything that the server of this page wants to hide from you: it could be another page. The
-          service’s documentation names a small program that you can keep and run yourself.
-        </li>
-      </ul>
-    </details>
   )
 }

@@ -30,6 +30,13 @@ describe('the differences between two versions of a box', () => {
     ])
   })
 
+  it('mark the times at which it opens and closes, so that they are shown in the time zone of the reader', () => {
+    const active_until = '2030-01-01T00:00:00.000Z'
+    expect(differencesOf(box, { ...box, active_until })).to.deep.equal([
+      { what: 'Open until', before: '–', after: active_until, isTime: true },
+    ])
+  })
+
   it('name each entry whose odds changed, also by the weight of another one', () => {
     const entries = [...box.entries, { item_id: 'mug', weight: 4, stock: null }]
     expect(differencesOf(box, { ...box, entries })).to.deep.equal([

@@ -20,7 +20,7 @@ export interface Difference {
   isTime?: true
 }
 
-/** The text of what a description does not have. */
+/** The text that stands for a missing value. */
 export const none = '–'
 
 /** The differences between two descriptions of a box: its terms, and each entry with its odds and stock. */

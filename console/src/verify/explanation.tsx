@@ -1,4 +1,4 @@
-/** The limits of what a player can learn here. */
+/** The limits of this page: a player cannot learn more than this here. */
 export function Explanation() {
   return (
     <details class="explanation">

@@ -22,7 +22,7 @@ export const tags = {
 
 export type Tag = keyof typeof tags
 
-/** The schema of a request's body; null where it has none. Several schemas are alternatives. */
+/** The schema of a request's body. Several schemas are alternatives. */
 type Body = Joi.ObjectSchema | readonly { title: string; schema: Joi.ObjectSchema }[]
 
 /** A success. Without a schema it has no body; with `contentType` it is not JSON. */
@@ -30,13 +30,13 @@ export interface Answer {
   description: string
   schema?: JsonSchema
   contentType?: string
-  /** Where its example differs from that of other answers with the same data: a move's shows what the move does. */
+  /** An example of its own, such as a move's, instead of the one of other answers with the same data. */
   example?: object
-  /** Headers of its own, by their names in `headers.ts`; those that every answer has go without saying. */
+  /** Headers of its own, by their names in `headers.ts`, beside those of every answer. */
   headers?: readonly ('Idempotency-Replayed' | 'ETag' | 'Cache-Control' | 'Location')[]
 }
 
-/** The document's texts about a route; how it is reached and who may call it stands in the route's table. */
+/** The document's texts about a route; its path and its callers are in the table of routes. */
 export interface Description {
   /** The method's name in generated clients: a verb and a noun, never changed once released. */
   operationId: string
@@ -45,22 +45,22 @@ export interface Description {
   description: string
   query?: Joi.ObjectSchema
   body?: Body
-  /** That a request without a body means something too. */
+  /** A request without a body is valid too. */
   isBodyOptional?: true
-  /** That it is about the session of the person who asks: keys have none. */
+  /** It is about the caller's own session: keys have none. */
   isForSessions?: true
-  /** That it changes nothing that a person has to answer for, so that people need not give a reason. */
+  /** It changes nothing that operators are accountable for, so they need not give a reason. */
   asksNoReason?: true
-  /** Of a POST of the management API: that it changes nothing, so that it needs no `Idempotency-Key`. */
+  /** A POST of the management API that changes nothing, so it needs no `Idempotency-Key`. */
   onlyReads?: true
   /** Request headers beyond those of every route. */
   headers?: readonly ('Idempotency-Key' | 'X-Reason' | 'X-Test-Outcome' | 'If-None-Match')[]
   answers: Readonly<Partial<Record<200 | 201 | 302 | 304 | 503, Answer>>>
   /** True if a later major version removes it. */
   deprecated?: true
-  /** The refusals of this route alone; those of everybody who calls go without saying. */
+  /** The refusals of this route alone, beside those of all callers. */
   errors: readonly ErrorCode[]
-  /** Where the examples of its fields, put together, make no sense. */
+  /** An example of the body, if the examples of its fields make no sense together. */
   example?: object
 }
 

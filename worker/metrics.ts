@@ -80,8 +80,15 @@ export function createWorkerMetrics(deps: {
     help: 'Duration of a call to a casino’s fulfilment provider, by outcome.',
     labels: {
       outcome: [
-        ...(['accepted', 'rejected', 'cancelled', 'refused', 'pending', 'news', 'parcel_unknown'] as const),
-        ...(['unknown', 'misconfigured'] as const),
+        'accepted',
+        'rejected',
+        'cancelled',
+        'refused',
+        'pending',
+        'news',
+        'parcel_unknown',
+        'unknown',
+        'misconfigured',
       ],
     },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],

@@ -1,8 +1,20 @@
 const codes = [
-  ...(['amount_mismatch', 'wallet_contradicted', 'wallet_changed', 'result_lost', 'not_called'] as const),
-  ...(['timeout', 'connection_lost', 'connection_refused', 'name_unknown', 'tls_failed'] as const),
-  ...(['answer_too_large', 'answer_malformed', 'answer_invalid', 'refusal_unlisted'] as const),
-  ...(['url_invalid', 'address_forbidden'] as const),
+  'amount_mismatch',
+  'wallet_contradicted',
+  'wallet_changed',
+  'result_lost',
+  'not_called',
+  'timeout',
+  'connection_lost',
+  'connection_refused',
+  'name_unknown',
+  'tls_failed',
+  'answer_too_large',
+  'answer_malformed',
+  'answer_invalid',
+  'refusal_unlisted',
+  'url_invalid',
+  'address_forbidden',
 ] as const
 const classesOfStatus = ['status_2xx', 'status_3xx', 'status_4xx', 'status_5xx'] as const
 

@@ -38,8 +38,14 @@ const openingsCounted = countedOpenings('accepted')
 const openingColumns = {
   id: sql`opening_id`,
   sequence: sql`opening_count + 1`,
-  ...sameColumns('casino_id', 'player_id', 'box_id', 'version', 'position', 'item_id', 'substituted'),
   ...sameColumns(
+    'casino_id',
+    'player_id',
+    'box_id',
+    'version',
+    'position',
+    'item_id',
+    'substituted',
     'grant_id',
     'prize_id',
     'request_id',

@@ -50,8 +50,16 @@ export function copiedItems(from: Prisma.Sql, now: Date): Prisma.Sql {
     from,
     columns: {
       casino_id: sql`sandbox_id`,
-      ...sameColumns('id', 'name', 'kind', 'description', 'image_url'),
-      ...sameColumns('cashback_amount_minor', 'cashback_currency', 'claim_days'),
+      ...sameColumns(
+        'id',
+        'name',
+        'kind',
+        'description',
+        'image_url',
+        'cashback_amount_minor',
+        'cashback_currency',
+        'claim_days',
+      ),
       created_at: instant(now),
       updated_at: instant(now),
     },

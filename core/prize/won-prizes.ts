@@ -16,8 +16,17 @@ const prizeWon: WrittenEvent = {
 
 const prizeColumns = {
   id: sql`prize_id`,
-  ...sameColumns('casino_id', 'player_id', 'item_id', 'item_name', 'kind'),
-  ...sameColumns('cashback_amount_minor', 'cashback_currency', 'opening_id', 'expires_at'),
+  ...sameColumns(
+    'casino_id',
+    'player_id',
+    'item_id',
+    'item_name',
+    'kind',
+    'cashback_amount_minor',
+    'cashback_currency',
+    'opening_id',
+    'expires_at',
+  ),
   state: 'won',
 }
 

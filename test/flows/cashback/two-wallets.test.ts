@@ -34,7 +34,10 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
       kind: fc.constant('work' as const),
       wallet,
       behaviour: fc.constantFrom<WalletBehaviour>(
-        ...(['honest', 'act-then-die', 'wrong-amount', 'decline'] as const),
+        'honest',
+        'act-then-die',
+        'wrong-amount',
+        'decline',
         { status: 503, body: '' },
         otherAmount,
       ),
@@ -45,7 +48,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('freeze' as const),
       wallet,
-      behaviour: fc.constantFrom(...(['late', 'late', 'late-death', 'late-decline'] as const)),
+      behaviour: fc.constantFrom('late', 'late', 'late-death', 'late-decline'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('thaw' as const), wallet }) },
@@ -55,7 +58,9 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('move' as const),
       move: fc.constantFrom<CashbackMove>(
-        ...([{ kind: 'retry' }, { kind: 'release' }, { kind: 'release' }] as const),
+        { kind: 'retry' },
+        { kind: 'release' },
+        { kind: 'release' },
         ...(['credited', 'declined', 'reversed'] as const).map(
           (outcome) => ({ kind: 'resolve', outcome }) as const,
         ),

@@ -699,11 +699,14 @@ describe('orders of a casino with a fulfilment provider', () => {
       ]),
       [
         { carrier: 'x'.repeat(300) },
-        ...(['carrier', 'max', 'carrier length must be less than or equal to 200 characters long'] as const),
+        'carrier',
+        'max',
+        'carrier length must be less than or equal to 200 characters long',
       ],
       [
         { tracking_number: 'a\u0000b' },
-        ...(['tracking_number', 'characters'] as const),
+        'tracking_number',
+        'characters',
         'tracking_number contains characters that cannot be stored',
       ],
     ]

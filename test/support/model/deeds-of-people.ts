@@ -127,7 +127,13 @@ export const moveOfOrder = fc
   }))
 
 const cashbackMoves: readonly CashbackMoveName[] = [
-  ...(['retry', 'credited', 'declined', 'reversed', 'return', 'void', 'money back'] as const),
+  'retry',
+  'credited',
+  'declined',
+  'reversed',
+  'return',
+  'void',
+  'money back',
 ]
 
 export const moveOfCashback = fc

@@ -162,8 +162,20 @@ function reversalOf(move: 'return' | 'void' | 'money back'): object {
 
 /** Moves that advance an order are repeated: at random, most orders would be cancelled before they are confirmed. */
 export const orderMoves: readonly OrderMoveName[] = [
-  ...(['confirm', 'confirm', 'confirm', 'ship', 'deliver', 'release', 'reship', 'resume'] as const),
-  ...(['hold', 'exception', 'correct', 'cancel', 'final cancel', 'reject'] as const),
+  'confirm',
+  'confirm',
+  'confirm',
+  'ship',
+  'deliver',
+  'release',
+  'reship',
+  'resume',
+  'hold',
+  'exception',
+  'correct',
+  'cancel',
+  'final cancel',
+  'reject',
 ]
 
 /** Moves that are legal now, for commands that are to get somewhere. */

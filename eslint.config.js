@@ -22,6 +22,7 @@ export default tseslint.config(
       ],
       // Numbers are safe in templates; everything else is still asked to be made a string first.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       'no-console': 'error',
       eqeqeq: 'error',
       'no-restricted-syntax': [
@@ -33,7 +34,7 @@ export default tseslint.config(
         },
         {
           selector:
-            ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+            ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression, SpreadElement > TSAsExpression > ArrayExpression)',
           message: 'Write it out: a spread of a literal only keeps the formatter from breaking lines.',
         },
       ],

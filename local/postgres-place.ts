@@ -11,8 +11,9 @@ import {
   rename,
   rm,
   stat,
+  rmdir,
+  symlink,
 } from 'node:fs/promises'
-import { rmdir, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { canEnter } from './unprivileged-user.ts'

@@ -1,7 +1,6 @@
 import { EnvelopeError } from '../crypto/envelope.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
-import type { Prisma } from '../platform/database.ts'
-import type { Database } from '../platform/database.ts'
+import type { Prisma, Database } from '../platform/database.ts'
 import { byteaArray, instant, sql } from '../platform/sql.ts'
 import { boundTo, sealedSecretsOf } from './settings.ts'
 import type { SettingName } from './setting-values.ts'

@@ -22,8 +22,18 @@ import type { OrderChange } from './order-change.ts'
 import { orderColumns } from './order-columns.ts'
 import { isPollProblem } from './poll-problem.ts'
 import { orderTransitions } from './state.ts'
-import { assignedFrom, batchInput, boolean, bytea } from '../platform/sql.ts'
-import { instant, int, joined, jsonb, sql, text } from '../platform/sql.ts'
+import {
+  assignedFrom,
+  batchInput,
+  boolean,
+  bytea,
+  instant,
+  int,
+  joined,
+  jsonb,
+  sql,
+  text,
+} from '../platform/sql.ts'
 
 export interface StoreChangesDeps {
   database: Database

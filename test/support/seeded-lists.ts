@@ -1,5 +1,4 @@
-import type { Database } from '../../core/platform/database.ts'
-import type { Prisma } from '../../core/platform/database.ts'
+import type { Database, Prisma } from '../../core/platform/database.ts'
 import { batchInput, int, sql, timestamptz } from '../../core/platform/sql.ts'
 
 /** The casino whose lists are filled, and what the paths name. */

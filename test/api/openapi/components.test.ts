@@ -4,9 +4,8 @@ import type { Description } from '../../../api/openapi/description.ts'
 import { extractNamed } from '../../../api/openapi/components.ts'
 import { describeOperation } from '../../../api/openapi/document.ts'
 import { nullable, string } from '../../../core/shape/json-schema.ts'
-import { inputsOf } from '../../../core/shape/shape.ts'
+import { inputsOf, field, optionalField, shapeOf } from '../../../core/shape/shape.ts'
 import { requestOf } from '../../../core/shape/request-shape.ts'
-import { field, optionalField, shapeOf } from '../../../core/shape/shape.ts'
 
 interface Mug {
   handle: string

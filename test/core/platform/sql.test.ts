@@ -3,8 +3,22 @@ import fc from 'fast-check'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { OpenDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
-import { batchInput, bigint, bigintArray, boolean, bytea, byteaArray } from '../../../core/platform/sql.ts'
-import { float8, instant, int, jsonb, sql, text, textArray, timestamptz } from '../../../core/platform/sql.ts'
+import {
+  batchInput,
+  bigint,
+  bigintArray,
+  boolean,
+  bytea,
+  byteaArray,
+  float8,
+  instant,
+  int,
+  jsonb,
+  sql,
+  text,
+  textArray,
+  timestamptz,
+} from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 

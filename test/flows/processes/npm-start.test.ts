@@ -14,8 +14,14 @@ import { casesOf, itInLongForm } from '../../support/runs.ts'
 import { followQuickStart } from '../../docs/follow-quick-start.ts'
 import { followReadme } from '../../docs/follow-readme.ts'
 import { runTool } from '../../tools/run-tool.ts'
-import { findOnPath, findProcessesOf, makeLocalDir, makePathWithoutRedis } from '../../local/run-start.ts'
-import { removeLocalDir, runStart } from '../../local/run-start.ts'
+import {
+  findOnPath,
+  findProcessesOf,
+  makeLocalDir,
+  makePathWithoutRedis,
+  removeLocalDir,
+  runStart,
+} from '../../local/run-start.ts'
 import type { StartRun } from '../../local/run-start.ts'
 
 const everythingRuns = 'Ctrl-C stops everything'

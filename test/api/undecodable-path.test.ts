@@ -39,7 +39,7 @@ describe('a path whose escapes cannot be decoded', () => {
     }
   })
 
-  it('creates nothing', async () => {
+  it('is refused for a new object, which is not created', async () => {
     const operator = createOperator(service.client, casino.apiKey)
     for (const name of broken) {
       const reply = await operator.put(`/${casino.id}/webhook-endpoints/${name}`, {

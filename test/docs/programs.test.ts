@@ -38,7 +38,7 @@ describe('every program', function () {
     runs = await start(programs, casesOf([], ['--help', '--no-such-option']))
   })
 
-  it('is in the list of these tests', () => {
+  it('is found in the folders, more than twenty of them', () => {
     expect(programs.length).to.be.at.least(20)
     expect(programs).to.include.members(['api/main.ts', 'local/run.mjs', 'tools/check-stock.ts'])
     expect(programs).to.include.members(['bench/worker/main.ts', 'test/run-model.ts', 'tools/verify.mjs'])

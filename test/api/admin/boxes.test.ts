@@ -149,7 +149,7 @@ describe('boxes', () => {
     expect(box.currentVersion).to.equal(24)
   })
 
-  it('names everything that is wrong with a box', async () => {
+  it('names every invalid field of a box', async () => {
     const entry = { item_id: 'bicycle', weight: 1 }
     const most = Number.MAX_SAFE_INTEGER
     const cases: [string[], object][] = [

@@ -69,7 +69,7 @@ describe('casinos', () => {
     }
   })
 
-  it('refuses pages out of bounds', async () => {
+  it('refuses an invalid limit or cursor of a page', async () => {
     for (const limit of ['0', '201', '-1', '1.5', 'x', '']) {
       const reply = await admin.get(`?limit=${limit}`)
       expect(reply.status, limit).to.equal(400)

@@ -140,7 +140,7 @@ describe('grants', () => {
     expect((await theirs.get(path)).status).to.equal(404)
   })
 
-  it('names everything that is wrong with grants', async () => {
+  it('names every invalid field of grants', async () => {
     const right = { player_id: 1, box_id: 'gold', count: 1 }
     const cases: [string[], object][] = [
       [['grants'], {}],

@@ -62,7 +62,7 @@ describe('items', () => {
     expect(new Set(fieldOf(replies, 'status'))).to.deep.equal(new Set([200]))
   })
 
-  it('names everything that is wrong with an item', async () => {
+  it('names every invalid field of an item', async () => {
     const right = { name: 'Cap', kind: 'physical' }
     const cases: [string[], object][] = [
       [['kind', 'name'], {}],

@@ -414,7 +414,7 @@ describe('orders', () => {
     }
   })
 
-  it('names everything that is wrong with a transition', async () => {
+  it('names every invalid field of a transition', async () => {
     const { orderId } = await order()
     const long = 'x'.repeat(501)
     for (const name of ['confirm', 'reject', 'cancel', 'ship', 'deliver']) {

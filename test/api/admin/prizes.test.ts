@@ -92,7 +92,7 @@ describe('prizes', () => {
     expect(reply.status).to.equal(201)
   })
 
-  it('names everything that is wrong with a prize', async () => {
+  it('names every invalid field of a prize', async () => {
     expect(complaintsOf(await operator.post(prizes, {}))).to.deep.equal(['item_id', 'player_id'])
     const right = { player_id: 1, item_id: 'bicycle' }
     for (const wrong of [{ player_id: true }, { item_id: 1.5 }, { prize_id: '' }, { prize_id: ['x'] }]) {

@@ -159,7 +159,7 @@ describe('settings', () => {
     ])
   })
 
-  it('names each problem', async () => {
+  it('names every field of a setting that is invalid', async () => {
     const bad: [string, object, string[]][] = [
       ['wallet', {}, ['kind']],
       ['wallet', { kind: 'bank' }, ['kind']],
@@ -277,7 +277,7 @@ describe('settings', () => {
     expect((await stored()).get('wallet').value).to.deep.equal({ kind: 'ledger' })
   })
 
-  describe('tried out', () => {
+  describe('a test of a setting', () => {
     it('calls the partner with a signed request, before it is saved and after', async () => {
       const calls: { headers: Record<string, string>; body: string }[] = []
       let status = 204
@@ -318,7 +318,7 @@ describe('settings', () => {
       expect(at(away, 'data')).to.deep.equal({ ok: false, detail: noAnswerDetail })
     })
 
-    it('does so twice at a time for a casino, and refuses more', async () => {
+    it('calls a casino’s partners twice at a time at most, and is refused beyond that', async () => {
       const partner = await startHttpServer(() => undefined)
       try {
         const draft = { kind: 'http', url: partner.url, secret, timeout_ms: 1_500 }

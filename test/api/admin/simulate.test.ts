@@ -147,7 +147,7 @@ describe('box simulation', () => {
     expect(at(put, 'data.warnings.0.message')).to.match(/cannot be opened/)
   })
 
-  it('names everything that is wrong', async () => {
+  it('names every invalid parameter of a simulation', async () => {
     const entry = { item_id: 'mug', weight: 1 }
     const cases: [string[], object][] = [
       [['draws'], { draws: 100_001 }],

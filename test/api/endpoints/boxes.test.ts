@@ -193,7 +193,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('names everything that is wrong with a request', async () => {
+  it('names every invalid field of a request', async () => {
     const cases: [string[], string][] = [
       [['player_id'], '/boxes?player_id=a%00b'],
       [['player_id'], '/boxes?player_id='],

@@ -145,7 +145,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('allows no changes', async () => {
+    it('refuses every request that would change a queue or a job', async () => {
       const before = await see()
       expect(before.job?.state).to.equal('waiting')
       for (const [method, path, body] of changes) {

@@ -25,7 +25,7 @@ describe('derivation of outcomes', () => {
   const seed = Buffer.from('00112233445566778899aabbccddeeff'.repeat(2), 'hex')
   const hmac = (text: string) => createHmac('sha256', seed).update(text).digest().readBigUInt64BE(0)
 
-  it('matches the published one', () => {
+  it('is the HMAC of the player, the nonce and the counter, as it is documented', () => {
     const source = createDrawSource(seed, { playerId: 'player "1"', nonce: 7n, clientSeed: null })
     expect([source(), source()]).to.deep.equal([
       hmac('["player \\"1\\"",7,0]'),

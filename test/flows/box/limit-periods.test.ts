@@ -121,7 +121,7 @@ describe('limits of openings', () => {
     })
   }
 
-  it('last for a lifetime', async () => {
+  it('for a lifetime never reset', async () => {
     const boxId = await clocked.publish('once', {
       access: 'limited',
       limit: { count: 1, period: 'lifetime' },

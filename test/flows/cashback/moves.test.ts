@@ -337,7 +337,7 @@ describe('operators’ requests about cashbacks', () => {
     }
   })
 
-  it('are refused with everything that is wrong with them', async () => {
+  it('are refused with every invalid field named', async () => {
     const { id } = await cashBackUnknown()
     const long = 'x'.repeat(501)
     for (const [name, body, complaints] of [

@@ -61,7 +61,7 @@ describe('the lists of the management API', () => {
   const isoOf = (ms: number) => new Date(startMs + ms).toISOString()
   const whole = { created_from: isoOf(0), created_until: isoOf(lengthMs), limit: 200 }
 
-  it('are complete in this test', () => {
+  it('are all read by the tests below, with their order and times', () => {
     const paged = listOperations().flatMap(({ for: caller, description }) => {
       const { keys = {} } = (description.query?.describe() ?? {}) as { keys?: object }
       // An act's objects are a fixed selection, and versions are counted: acts.test.ts and box-versions.test.ts.

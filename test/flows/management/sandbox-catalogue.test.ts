@@ -117,7 +117,7 @@ describe('the catalogue of a sandbox', () => {
     await expectSame('/boxes', '/items', '/boxes/daily', '/boxes/box-9')
   })
 
-  it('copies many boxes', async () => {
+  it('copies all boxes of its casino, beyond one page of them', async () => {
     for (let i = 0; i < 45; i++) await put(`/boxes/box-${i}`, daily)
     await createTestKey()
     expect(listAt(await admin.get(`/${casino.id}:test/boxes?limit=200`))).to.have.length(45)

@@ -125,7 +125,7 @@ describe('the separation of test data and live data', () => {
     expect(await dumpCasino(service, test.casinoId, mirroredTables)).to.deep.equal(before)
   })
 
-  it('applies to lists', async () => {
+  it('lists orders and cashbacks to keys of their own mode only', async () => {
     for (const world of [live, test]) {
       for (const name of ['items', 'boxes', 'orders', 'cashbacks'] as const) {
         const other = world === live ? test : live

@@ -19,7 +19,7 @@ describe('any sequence of operations and crashes', function () {
     atEnd(() => machine.stop())
   })
 
-  it(`keeps what the service promises (${backend})`, async () => {
+  it(`gives each prize one fate, balances the books and finishes all work (${backend})`, async () => {
     const model = createModelRuns(machine, options)
     atEnd(() => model.whenIdle())
     await model.assert()

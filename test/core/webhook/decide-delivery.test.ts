@@ -40,7 +40,7 @@ const endpoint = (changes: Partial<NonNullable<DeliverySnapshot['endpoint']>>) =
 describe('whether an attempt may start', () => {
   const start = (delivery: DeliverySnapshot | undefined) => decideStart(delivery, now)
 
-  it('drops work whose delivery has ended or is gone', () => {
+  it('finishes work whose delivery has ended or is gone', () => {
     for (const delivery of [
       undefined,
       snapshot({ state: 'delivered' }),
@@ -50,7 +50,7 @@ describe('whether an attempt may start', () => {
       expect(start(delivery)).to.deep.equal({ kind: 'finish' })
   })
 
-  it('does not start while the endpoint is switched off', () => {
+  it('parks a delivery while its endpoint is disabled', () => {
     expect(start(snapshot(endpoint({ isEnabled: false })))).to.deep.equal({ kind: 'park' })
   })
 

@@ -33,6 +33,8 @@ describeInLongForm('the first paint of a page of the console with very many priz
   /** The requests to the management API until the page is there, but for one that is never answered: the list of casinos. */
   const requestsOf = async (page: string): Promise<string[]> => {
     const window = await open('/account')
+    // Its own casinos are loaded.
+    await window.page.locator('.casino select').waitFor()
     await window.page.route(/\/admin\/casinos\?/, () => undefined)
     const before = window.requests.length
     await window.goTo(pathOf(page, acme.ids))

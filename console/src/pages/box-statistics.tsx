@@ -45,9 +45,10 @@ export function BoxStatistics({
 }
 
 function summaryOf({ openings, substituted, p_value: pValue }: Statistics): string {
-  const counted = `${String(openings)} openings are counted`
-  const fallback = substituted === 0 ? '' : `; the fallback was given ${String(substituted)} times`
-  if (pValue === null) return `${counted}${fallback}. They are too few for a test of the odds.`
+  const counted = openings === 1 ? '1 opening is counted' : `${String(openings)} openings are counted`
+  const times = substituted === 1 ? 'once' : `${String(substituted)} times`
+  const fallback = substituted === 0 ? '' : `; the fallback was given ${times}`
+  if (pValue === null) return `${counted}${fallback}. That is too few for a test of the odds.`
   const verdict =
     pValue < 0.001
       ? 'Fair draws differ as much from the odds less than once in 1,000 times: look into it.'

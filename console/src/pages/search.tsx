@@ -43,6 +43,8 @@ export function Search() {
       {error !== undefined && <Failure error={error} retry={reload} />}
       {value === undefined ? (
         error === undefined && <Loading what="what was found" />
+      ) : text === '' ? (
+        <Empty>Write an id, a tracking number or a reference into the field above.</Empty>
       ) : value.results.length === 0 ? (
         <Empty>
           Nothing has exactly this id or reference. Names, addresses and parts of ids cannot be searched for.

@@ -169,12 +169,9 @@ function changedCashbacks(now: Date, condition = sql`true`): Prisma.Sql {
         LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
        WHERE cashback.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
          AND ${condition}
-       ORDER BY cashback.id
-         FOR UPDATE OF cashback
+       ORDER BY cashback.id FOR UPDATE OF cashback
     ),
-    moved AS (
-      SELECT * FROM accepted WHERE to_revision > revision
-    ),
+    moved AS (SELECT * FROM accepted WHERE to_revision > revision),
     cashback_moved AS (
       UPDATE cashback
          SET state = to_state, revision = to_revision, ${cashbackAssigned}, updated_at = ${instant(now)}

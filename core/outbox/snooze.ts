@@ -31,8 +31,7 @@ export function snoozedWork(source: string): Prisma.Sql {
       SELECT outbox.id, wanted.snooze_until, wanted.line
         FROM ${Prisma.raw(source)} AS wanted
        CROSS JOIN LATERAL (SELECT id FROM outbox WHERE outbox.id = wanted.outbox_id FOR UPDATE) AS outbox
-       WHERE wanted.snooze_until IS NOT NULL
-       ORDER BY outbox.id
+       WHERE wanted.snooze_until IS NOT NULL ORDER BY outbox.id
     ),
     work_snoozed AS (
       UPDATE outbox

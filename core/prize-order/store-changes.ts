@@ -185,8 +185,7 @@ function acceptedOrders(condition: Prisma.Sql): Prisma.Sql {
         LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
        WHERE prize_order.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
          AND ${condition}
-       ORDER BY prize_order.id
-         FOR UPDATE OF prize_order
+       ORDER BY prize_order.id FOR UPDATE OF prize_order
     )`
 }
 

@@ -16,8 +16,7 @@ export const lockedPrizes = sql`prize_locked AS (
       SELECT prize.casino_id, prize.id
         FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
        WHERE prize.revision = input.prize_revision AND input.prize_to IS NOT NULL
-       ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize
+       ORDER BY prize.casino_id, prize.id FOR UPDATE OF prize
     )`
 
 /** Moves the prizes of `source`, an earlier step (casino_id, prize_id), to one state; never back to their players. */

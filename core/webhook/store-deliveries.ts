@@ -71,18 +71,15 @@ export async function storeDeliveries(
         FROM input JOIN webhook_delivery AS delivery ON delivery.id = input.delivery_id
        WHERE ${shown.length === 0 ? sql`true` : areEndpointsLocked}
          AND delivery.state NOT IN ('delivered', 'failed') -- not "= 'pending'": that would go through all that are
-         AND (to_state = 'delivered'
-              OR (delivery.attempts = seen_attempts AND delivery.attempt_until IS NOT DISTINCT FROM seen_attempt_until))
-       ORDER BY delivery.id
-         FOR UPDATE OF delivery
+         AND (to_state = 'delivered' OR (delivery.attempts = seen_attempts AND delivery.attempt_until IS NOT DISTINCT FROM seen_attempt_until))
+       ORDER BY delivery.id FOR UPDATE OF delivery
     ),
     work_wanted AS (
       SELECT outbox_id, seen_due_at, work, snooze_until, line FROM delivery_locked
        UNION ALL
       SELECT outbox_id, seen_due_at, work, snooze_until, line FROM input WHERE delivery_id IS NULL
        UNION ALL
-      SELECT ${nextOfObject}, NULL, 'wake', NULL, NULL
-        FROM delivery_locked AS ended WHERE ended.to_state <> 'pending'
+      SELECT ${nextOfObject}, NULL, 'wake', NULL, NULL FROM delivery_locked AS ended WHERE ended.to_state <> 'pending'
     ),
     ${movedWork('work_wanted')},
     delivery_changed AS (

@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** How long a statement may be with all its fragments, so that it can be read where it is logged or explained. */
-export const assembledLinesMax = 95
+export const assembledLinesMax = 90
 
 const sqlWord = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\b/
 

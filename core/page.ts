@@ -34,6 +34,19 @@ export function toPage<Row extends { id: string }>(rows: readonly Row[], { limit
   return { rows: shown, nextAfterId: rows.length > limit ? shown.at(-1)?.id : undefined }
 }
 
+/** The newest rows of a list that has few, for an answer without pages. */
+export interface Newest<Row> {
+  /** The oldest first. */
+  rows: readonly Row[]
+  /** Whether older ones are left out. */
+  hasMore: boolean
+}
+
+/** Leaves out the oldest rows beyond `max`: the query reads one more, to tell that there are any. */
+export function newestOf<Row>(oldestFirst: readonly Row[], max: number): Newest<Row> {
+  return { rows: oldestFirst.slice(-max), hasMore: oldestFirst.length > max }
+}
+
 /** So many rows are looked at for one page of a list with a filter that its index does not have. */
 const scannedMax = 1_000
 

@@ -3,6 +3,7 @@ import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import type { HistoryEntry } from '../../core/event/read-history.ts'
 import { itemKinds } from '../../core/item/item-kinds.ts'
+import type { Newest } from '../../core/page.ts'
 import type { OrderSnapshot } from '../../core/prize-order/order.ts'
 import { listOrdersOfPrize } from '../../core/prize-order/read-orders.ts'
 import { givePrize } from '../../core/prize/give-prize.ts'
@@ -27,6 +28,7 @@ import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { historyEntry } from './history.ts'
 import { expectedRevision, pathId, reason } from '../inputs.ts'
 import {
+  boolean,
   count,
   id,
   list,
@@ -60,20 +62,28 @@ export const prize = shapeOf<PrizeRecord>()('Prize', {
 })
 
 interface PrizeDetails extends PrizeRecord, WithActions {
-  orders: readonly OrderSnapshot[]
-  cashbacks: readonly CashbackRecord[]
+  orders: Newest<OrderSnapshot>
+  cashbacks: Newest<CashbackRecord>
   history: readonly HistoryEntry[]
 }
 
 export const prizeDetails = shapeOf<PrizeDetails>()('PrizeDetails', {
   ...prize.fields,
   state: field(prize.fields.state.type, (found) => found.state, { example: 'ordered' }),
-  orders: field(list(order.type), ({ orders }) => orders.map(order.render), {
-    description: 'The orders, the oldest first.',
+  orders: field(list(order.type), ({ orders }) => orders.rows.map(order.render), {
+    description: 'The newest 100 orders, the oldest first.',
   }),
-  cashbacks: field(list(cashback.type), ({ cashbacks }) => cashbacks.map(cashback.render), {
-    description: 'The cashbacks, the oldest first.',
+  has_more_orders: field(boolean, ({ orders }) => orders.hasMore, {
+    description: 'Whether there are older orders, all of them rejected or cancelled.',
+    example: false,
+  }),
+  cashbacks: field(list(cashback.type), ({ cashbacks }) => cashbacks.rows.map(cashback.render), {
+    description: 'The newest 100 cashbacks, the oldest first.',
     example: [],
+  }),
+  has_more_cashbacks: field(boolean, ({ cashbacks }) => cashbacks.hasMore, {
+    description: 'Whether there are older cashbacks, all of them declined or reversed.',
+    example: false,
   }),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
   ...actionFields,
@@ -107,7 +117,7 @@ export function createPostPrize(deps: Deps & Pick<ApiDeps, 'admitPlayers' | 'cip
   }
 }
 
-/** `GET …/prizes/{prize_id}`: the prize, its orders and cashbacks, oldest first, and all that happened to any of them. */
+/** `GET …/prizes/{prize_id}`: the prize, its orders and cashbacks, and what happened to any of them, the oldest first. */
 export function createGetPrize({ database }: Deps, rightOf: RightOf): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request
@@ -119,14 +129,14 @@ export function createGetPrize({ database }: Deps, rightOf: RightOf): CasinoEndp
     ])
     const history = await readHistory(database, casinoId, [
       { type: 'prize', id: prizeId },
-      ...orders.map((one) => ({ type: 'prize_order' as const, id: one.id })),
-      ...cashbacks.map((one) => ({ type: 'cashback' as const, id: one.id })),
+      ...orders.rows.map((one) => ({ type: 'prize_order' as const, id: one.id })),
+      ...cashbacks.rows.map((one) => ({ type: 'cashback' as const, id: one.id })),
     ])
     const actions = offered(decidePrizeActions(found), rightOf, (name) => ({
       route: `POST /prizes/:prize_id/${name}`,
       input: voidInput,
     }))
-    const next = await nextOf(database, found, orders, cashbacks)
+    const next = await nextOf(database, found, orders.rows, cashbacks.rows)
     return { body: success(prizeDetails.render({ ...found, orders, cashbacks, history, actions, next })) }
   }
 }

@@ -1,5 +1,5 @@
-import { listQuery, scanPage, toPage } from '../page.ts'
-import type { ListRequest, Page, Scan } from '../page.ts'
+import { listQuery, newestOf, scanPage, toPage } from '../page.ts'
+import type { ListRequest, Newest, Page, Scan } from '../page.ts'
 import { cappedCount } from '../platform/capped-count.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
@@ -70,13 +70,16 @@ export async function countOpenCashbacks(
   return new Map(openStates.map((state) => [state, counts[state]]))
 }
 
-/** A prize's cashbacks: at most one live, and the declined ones. Two subqueries, because each has an index. */
+/** A prize's cashback is taken again only after one was declined or reversed, so it has a few. */
+const cashbacksOfPrizeMax = 100
+
+/** A prize's cashbacks, the oldest first: at most one live, and the ended ones. Two subqueries, because each has an index. */
 export async function listCashbacksOfPrize(
   database: Database,
   casinoId: string,
   prizeId: string,
-): Promise<CashbackRecord[]> {
-  return database.$queryRaw<CashbackRecord[]>`
+): Promise<Newest<CashbackRecord>> {
+  const rows = await database.$queryRaw<CashbackRecord[]>`
     SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state, revision,
            wallet, attempts, wallet_reference AS "walletReference", problem,
            reversal_prize AS "reversalPrize", debit_attempts AS "debitAttempts", created_at AS "createdAt", updated_at AS "updatedAt"
@@ -84,10 +87,12 @@ export async function listCashbacksOfPrize(
         SELECT * FROM cashback
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('declined', 'reversed')
         UNION ALL
-        SELECT * FROM cashback
-         WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('declined', 'reversed')
+        (SELECT * FROM cashback
+          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('declined', 'reversed')
+          ORDER BY id DESC LIMIT ${cashbacksOfPrizeMax + 1}::int)
       ) AS cashback
      ORDER BY id`
+  return newestOf(rows, cashbacksOfPrizeMax)
 }
 
 /** The states of a player's cashbacks, of the newest ones. */

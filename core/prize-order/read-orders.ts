@@ -1,5 +1,7 @@
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
+import { newestOf } from '../page.ts'
+import type { Newest } from '../page.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
@@ -76,17 +78,22 @@ async function readWithDelivery({ database, cipher }: Deps, found: Prisma.Sql): 
   })
 }
 
-/** A prize's orders: at most one live, and the ended ones. Two subqueries, because each has an index. */
+/** A prize is ordered again only after a rejection or cancellation, so it has a few orders. */
+const ordersOfPrizeMax = 100
+
+/** A prize's orders, the oldest first: at most one live, and the ended ones. Two subqueries, because each has an index. */
 export async function listOrdersOfPrize(
   database: Database,
   casinoId: string,
   prizeId: string,
-): Promise<OrderSnapshot[]> {
+): Promise<Newest<OrderSnapshot>> {
   const found = sql`
     SELECT * FROM prize_order
      WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('rejected', 'cancelled')
     UNION ALL
-    SELECT * FROM prize_order
-     WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('rejected', 'cancelled')`
-  return database.$queryRaw<OrderSnapshot[]>`${selectOrders(found)} ORDER BY prize_order.id`
+    (SELECT * FROM prize_order
+      WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('rejected', 'cancelled')
+      ORDER BY id DESC LIMIT ${ordersOfPrizeMax + 1}::int)`
+  const rows = await database.$queryRaw<OrderSnapshot[]>`${selectOrders(found)} ORDER BY prize_order.id`
+  return newestOf(rows, ordersOfPrizeMax)
 }

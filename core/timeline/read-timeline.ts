@@ -28,11 +28,11 @@ export async function readTimeline(
   ])
   const objects = [
     { type: 'prize' as const, id: prizeId },
-    ...orders.map(({ id }) => ({ type: 'prize_order' as const, id })),
-    ...cashbacks.map(({ id }) => ({ type: 'cashback' as const, id })),
+    ...orders.rows.map(({ id }) => ({ type: 'prize_order' as const, id })),
+    ...cashbacks.rows.map(({ id }) => ({ type: 'cashback' as const, id })),
   ]
   const max = entriesMax + 1
-  const cashbackIds = cashbacks.map(({ id }) => id)
+  const cashbackIds = cashbacks.rows.map(({ id }) => id)
   const [history, answers, deliveries, actions, notes] = await Promise.all([
     readHistory(database, casinoId, objects, max),
     readAnswersOfCashbacks(database, casinoId, cashbackIds),
@@ -40,5 +40,6 @@ export async function readTimeline(
     readActions(database, casinoId, objects, max),
     listNotesOfPrize(deps, { casinoId, prizeId }, max),
   ])
-  return mergeTimeline({ history, answers, deliveries, actions, notes: notes.reverse() }, entriesMax)
+  const story = mergeTimeline({ history, answers, deliveries, actions, notes: notes.reverse() }, entriesMax)
+  return { ...story, isPartial: story.isPartial || orders.hasMore || cashbacks.hasMore }
 }

@@ -122,6 +122,13 @@ function AboutPrize({
             ))}
           </ul>
         )}
+        {(value.has_more_orders || value.has_more_cashbacks) && (
+          <p class="soft">
+            These are the newest 100 {value.has_more_orders ? 'orders' : 'cashbacks'}
+            {value.has_more_orders && value.has_more_cashbacks && ' and the newest 100 cashbacks'}. There are
+            older ones.
+          </p>
+        )}
       </Section>
       <Section title="What can be done">
         <Actions

@@ -10,6 +10,22 @@ import type { QueueBackend } from '../../core/queue/queue-backend.ts'
 import type { ApiDeps } from '../deps.ts'
 import { renderPage, replyWithErrorPage } from './page.ts'
 
+/**
+ * The board's libraries add style elements, so inline styles are allowed here, and here alone: they are harmless where
+ * scripts come from our own files only. Its page has a `base`.
+ */
+export const boardPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** The board asks for several things in turn, each of which may take a Redis command's two seconds. */
 const answerTimeoutMs = 5_000
 /** How often an open page refreshes. */
@@ -46,7 +62,7 @@ export function createBoard(
       await ask(ctx)
     } catch (error) {
       if (!isPage || !(error instanceof RewardsError)) throw error
-      replyWithErrorPage(ctx, error.code, renderQueuesAway(deps.backend))
+      replyWithErrorPage(ctx, error.code, renderQueuesAway(opsPath, deps.backend))
       return
     }
     if (ctx.status === 404 && !ctx.body) throw new RewardsError('route_unknown')
@@ -113,12 +129,13 @@ function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName):
 /** The policy forbids them anyway; without the link there is nothing to complain about in the browser's console. */
 const remoteFonts = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
 
-function renderQueuesAway({ kind }: QueueBackend): string {
+function renderQueuesAway(opsPath: string, { kind }: QueueBackend): string {
   const consequence =
     kind === 'redis'
       ? ' Requests are still recorded, and their work waits in the database until it is back.'
       : ''
   return renderPage(
+    opsPath,
     'The queues cannot be reached',
     `<p>The server that holds the queues does not answer.${consequence}</p>
 <p><a href="">Try again</a></p>`,

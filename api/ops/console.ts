@@ -36,7 +36,6 @@ export function createConsole(basePath: string): {
   const kept = new Map<string, Promise<EncodedText>>()
   return {
     showPage: async (ctx) => {
-      ctx.set('Content-Security-Policy', consolePolicy)
       ctx.type = 'html'
       ctx.body = await page()
     },

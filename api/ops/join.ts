@@ -42,6 +42,7 @@ export function createInvitationPage(deps: Deps, opsPath: string): FormPage {
   const action = 'POST /ops/invitation'
   const render = (invitation: string, problem?: FormProblem) =>
     renderPage(
+      opsPath,
       'Choose a password',
       renderForm({
         action: `${opsPath}/invitation`,
@@ -107,6 +108,7 @@ export function createSetupPage(deps: Deps, opsPath: string): FormPage {
   const action = 'POST /ops/setup'
   const render = (typed: { username: string; name: string }, problem?: FormProblem) =>
     renderPage(
+      opsPath,
       'Make the first operator',
       renderForm({
         action: `${opsPath}/setup`,
@@ -195,6 +197,7 @@ function refuseWithoutPasswords(config: Deps['config']): void {
 
 function renderDone(opsPath: string): string {
   return renderPage(
+    opsPath,
     'There are operators already',
     `<p>An admin among them can invite you. Scripts make operators with the admin key: <code>POST /admin/operators</code>.</p>
 <p><a href="${opsPath}/login">Sign in</a></p>`,

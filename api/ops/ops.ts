@@ -6,9 +6,10 @@ import { authenticateAdmin, authenticateSession } from '../middleware/authentica
 import { readSessionCookie } from '../middleware/session-cookie.ts'
 import type { RouteState } from '../route-state.ts'
 import { createRecordLook } from './audit.ts'
-import { createBoard, isForPrograms } from './board.ts'
-import { consolePages, createConsole } from './console.ts'
+import { boardPolicy, createBoard, isForPrograms } from './board.ts'
+import { consolePages, consolePolicy, createConsole } from './console.ts'
 import { createInvitationPage, createSetupPage } from './join.ts'
+import { pageStyleName, showPageStyle } from './page-style.ts'
 import { createSignInPages } from './sign-in.ts'
 import { createSingleSignOnPages } from './single-sign-on.ts'
 
@@ -43,22 +44,11 @@ interface OpsRoute {
 }
 
 /**
- * In addition to the headers of all answers (middleware/security-headers.ts): nothing is loaded from elsewhere or shown
- * in a frame. The board and the pages set styles inline, which is harmless where scripts come from our own files only.
- * With the referrer policy `no-referrer` browsers would send `Origin: null` with our own login form.
+ * Beside the headers of all answers (middleware/security-headers.ts). The board has a policy of its own. With the referrer
+ * policy `no-referrer` browsers would send `Origin: null` with our own login form.
  */
 const pageHeaders = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'Content-Security-Policy': consolePolicy,
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
 }
@@ -88,7 +78,11 @@ export function createOps(deps: Deps): Middleware<RouteState> {
     {
       path: '/files',
       withSubpaths: true,
-      GET: (ctx) => console.showFile(ctx, ctx.path.slice(`${opsPath}/files/`.length)),
+      GET: async (ctx) => {
+        const name = ctx.path.slice(`${opsPath}/files/`.length)
+        if (name === pageStyleName) showPageStyle(ctx)
+        else await console.showFile(ctx, name)
+      },
     },
     { path: '/login', GET: signIn.show, POST: signIn.enter },
     ...(oidc === undefined
@@ -104,6 +98,7 @@ export function createOps(deps: Deps): Middleware<RouteState> {
       path: '/queues',
       withSubpaths: true,
       GET: async (ctx) => {
+        ctx.set('Content-Security-Policy', boardPolicy)
         if (hasAdminKey(ctx, deps)) {
           await recordLook(ctx, 'admin', () => board(ctx))
           return

@@ -177,7 +177,11 @@ function renderSignIn(
       ? ''
       : `<p><a class="button" href="${opsPath}/login/oidc?to=${encodeURIComponent(to)}">Single sign-on</a></p>\n`
   if (!ways.passwords)
-    return renderPage('Sign in', `${problem === undefined ? '' : renderProblem(problem.message)}${elsewhere}`)
+    return renderPage(
+      opsPath,
+      'Sign in',
+      `${problem === undefined ? '' : renderProblem(problem.message)}${elsewhere}`,
+    )
   const form = renderForm({
     action: `${opsPath}/login${to === `${opsPath}/` ? '' : `?to=${encodeURIComponent(to)}`}`,
     button: 'Sign in',
@@ -209,6 +213,7 @@ function renderSignIn(
     problem,
   })
   return renderPage(
+    opsPath,
     'Sign in',
     `${form}
 ${elsewhere}<p><a href="${opsPath}/invitation">I have an invitation</a> · <a href="${opsPath}/setup">Make the first operator</a></p>`,
@@ -217,6 +222,7 @@ ${elsewhere}<p><a href="${opsPath}/invitation">I have an invitation</a> · <a hr
 
 function renderSignedIn(opsPath: string, name: string): string {
   return renderPage(
+    opsPath,
     'You are signed in',
     `<p>As ${escapeHtml(name)}. <a href="${opsPath}/queues">Go to the queues</a></p>
 <form method="post" action="${opsPath}/logout"><button>Sign out</button></form>`,

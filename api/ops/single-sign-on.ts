@@ -123,7 +123,7 @@ export function createSingleSignOnPages(
         if (ticket === undefined) throw new RewardsError('single_sign_on_stale')
         const token = await enter(ctx, ticket)
         setSessionCookie(ctx, token, sessionLifetimeMs)
-        showWayOn(ctx, ticket.target)
+        showWayOn(ctx, opsPath, ticket.target)
       } catch (error) {
         refuse(ctx, error)
       }
@@ -154,11 +154,12 @@ function subjectOf(identity: Identity | undefined): Record<string, string> {
  * No redirect: browsers would count it as coming from the identity provider's site, and leave out the session's cookie
  * (SameSite=Strict). This page is ours, so the next page gets the cookie.
  */
-function showWayOn(ctx: Context, target: string): void {
+function showWayOn(ctx: Context, opsPath: string, target: string): void {
   const href = escapeHtml(target)
   ctx.set('Referrer-Policy', 'no-referrer') // the address has the code
   ctx.type = 'html'
   ctx.body = renderPage(
+    opsPath,
     'You are signed in',
     `<p><a href="${href}">Continue</a></p>`,
     `<meta http-equiv="refresh" content="0;url=${href}">`,
@@ -167,6 +168,7 @@ function showWayOn(ctx: Context, target: string): void {
 
 function renderRefused(opsPath: string, message: string): string {
   return renderPage(
+    opsPath,
     'You are not signed in',
     `<p class="error" role="alert">${escapeHtml(message)}</p>
 <p><a href="${opsPath}/login">Back to the sign-in page</a></p>`,

@@ -81,7 +81,9 @@ for (const backend of queueBackends) {
         expect(rules.get('script-src'), path).to.equal("'self'")
         expect(rules.get('frame-ancestors'), path).to.equal("'none'")
         expect(rules.get('form-action'), path).to.equal("'self'")
-        expect(rules.get('base-uri'), path).to.equal("'self'")
+        const isBoard = path.startsWith('/queues')
+        expect(rules.get('base-uri'), path).to.equal(isBoard ? "'self'" : "'none'")
+        expect(rules.get('style-src'), path).to.equal(isBoard ? "'self' 'unsafe-inline'" : "'self'")
         expect(reply.headers.get('X-Frame-Options'), path).to.equal('DENY')
         expect(reply.headers.get('Access-Control-Allow-Origin'), path).to.equal(null)
         // No inline script would run under this policy, so none must be needed.

@@ -45,6 +45,17 @@ describe('the console', () => {
     expect(policy).not.to.match(/unsafe|https?:|blob:|\*/)
   })
 
+  it('has the sign-in, invitation and set-up pages look as they should under their own policy', async () => {
+    const { page, complaints } = await open('/')
+    await page.context().clearCookies()
+    for (const path of ['/login', '/invitation', '/setup']) {
+      await page.goto(`${world.service.url}/ops${path}`)
+      await page.locator('h1').waitFor()
+      expect(await page.evaluate('getComputedStyle(document.body).display'), path).to.equal('grid')
+    }
+    expect(complaints).to.deep.equal([])
+  })
+
   it('shows the state of the service to operators of all casinos only', async () => {
     const { page, complaints } = await open('/')
     await page.getByRole('heading', { name: 'State of the service' }).waitFor()

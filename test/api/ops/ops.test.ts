@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { consolePages, consolePolicy } from '../../../api/ops/console.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
+import { logIn, postForm } from '../../support/ops.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -91,6 +93,49 @@ describe('the paths under /ops', () => {
       // `no-referrer` would make browsers send `Origin: null` with the login form.
       expect(answered.get('Referrer-Policy'), path).to.equal('same-origin')
       expect(answered.get('Cache-Control'), path).to.equal('no-store')
+    }
+  })
+
+  it('have no inline style and allow none, except for the board of the queues', async () => {
+    const session = await logIn(service, {}, '/rewards/ops/login')
+    const visits = [
+      ['GET', '/login', {}],
+      ['GET', '/login', session],
+      ['GET', '/invitation', {}],
+      ['GET', '/setup', {}],
+      ['GET', '', {}],
+      ['GET', '', session],
+      ['GET', '/other', {}],
+      ['DELETE', '/login', {}],
+      ...consolePages.map((path) => ['GET', path, session] as const),
+    ] as const
+    for (const [method, path, from] of visits) {
+      const reply = await service.client.send(method, `/rewards/ops${path}`, { headers: from })
+      expect(reply.headers.get('Content-Security-Policy'), path).to.equal(consolePolicy)
+      expect(reply.text, path).not.to.match(/<style|\sstyle=/)
+    }
+    for (const path of ['/login', '/invitation', '/setup']) {
+      const reply = await postForm(service.client, `/rewards/ops${path}`, {
+        username: 'nobody',
+        password: '',
+      })
+      expect(reply.status, path).to.be.within(400, 499)
+      expect(reply.headers.get('Content-Security-Policy'), path).to.equal(consolePolicy)
+      expect(reply.text, path).not.to.match(/<style|\sstyle=/)
+    }
+    expect(consolePolicy).not.to.contain('unsafe')
+  })
+
+  it('load the style of the sign-in pages below the base path, without a session', async () => {
+    for (const path of ['/login', '/invitation', '/setup']) {
+      const { text } = await service.client.send('GET', `/rewards/ops${path}`)
+      const style = /<link rel="stylesheet" href="([^"]+)">/.exec(text)?.[1] ?? ''
+      expect(style, path).to.match(/^\/rewards\/ops\/files\/page-[0-9a-f]{12}\.css$/)
+      const file = await service.client.send('GET', style)
+      expect(file.status, path).to.equal(200)
+      expect(file.headers.get('Content-Type')).to.equal('text/css; charset=utf-8')
+      expect(file.headers.get('Cache-Control')).to.equal('public, max-age=31536000, immutable')
+      expect(file.text).to.contain('main {')
     }
   })
 })

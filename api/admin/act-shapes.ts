@@ -133,6 +133,8 @@ const refusedObject = shapeOf<{ objectId: string; code: string; message: string 
 interface MadeAct {
   act: ActRecord
   objects: readonly PreviewedObject[]
+  /** Where a selection by a range continues. */
+  nextCursor: string | undefined
 }
 
 const preview = shapeOf<MadeAct>()('ActPreview', {
@@ -163,6 +165,11 @@ const preview = shapeOf<MadeAct>()('ActPreview', {
   needs_approval: field(boolean, (made) => act.fields.needs_approval.read(made.act), {
     description: 'Whether another person has to agree.',
     example: false,
+  }),
+  next_cursor: field(nullable(string), ({ nextCursor }) => nextCursor ?? null, {
+    description:
+      'If `event_range` has more events than one act: the `cursor` for the next act. Null if all are selected.',
+    example: null,
   }),
 })
 

@@ -26,6 +26,7 @@ import { approvalLimitsOf } from './approvals.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { success } from './render.ts'
+import { replayInput, selectEvents } from './webhook-replays.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'handOver' | 'admitPlayers'>
 
@@ -60,9 +61,12 @@ export const actInput = requestOf({
     .description('The action on each object.')
     .example('order.confirm'),
   params: params.description('The further fields of the action, the same for each object.').example({}),
-  object_ids: required(boundedList(callerId, { max: objectsMax }))
-    .description('The objects, each once.')
+  object_ids: boundedList(callerId, { max: objectsMax })
+    .description('The objects, each once. Required, except with `event_range`.')
     .example(['ord_01b977d7aa0076a1b2c3d4e5f6071803']),
+  event_range: replayInput.description(
+    'Only for `event.replay` with an `endpoint_id`, instead of `object_ids`: the events that the endpoint was given in a time. Up to 10,000 are selected.',
+  ),
   expected_revisions: boundedList(expectedRevision, { max: objectsMax })
     .description(
       'The revision that the caller has seen of each object, in the order of `object_ids`. An object that has changed since is refused. Only for orders, cashbacks and prizes.',
@@ -83,9 +87,10 @@ export const actObjectsInput = requestOf({ ...pageParameters, state: choice(actO
 export function createPostAct(deps: Deps): CasinoEndpoint {
   return async ({ casinoId, caller, actor, claim, body }) => {
     const input = parseInput(actInput, body)
-    const { action, params: given = {}, object_ids: ids } = input
+    const { action, params: given = {} } = input
     refuseWithoutRight(caller, action)
-    const objectIds = ids.map(String)
+    const params = paramsOf(action, given)
+    const { objectIds, nextCursor } = await selectionOf(deps, casinoId, { ...input, params })
     if (new Set(objectIds).size < objectIds.length) {
       throw inputError('object_ids', 'unique', 'object_ids must not have an object twice')
     }
@@ -94,15 +99,44 @@ export function createPostAct(deps: Deps): CasinoEndpoint {
     const made = await makeAct(deps, {
       casinoId,
       action,
-      params: paramsOf(action, given),
+      params,
       objectIds,
       expectedRevisions,
       actor,
       limits: await approvalLimitsOf(deps, casinoId),
       claim,
     })
-    return { status: 201, body: success(renderMadeAct(made)) }
+    return { status: 201, body: success(renderMadeAct({ ...made, nextCursor })) }
   }
+}
+
+/** The ids of the request, or those of the range of events. Throws an InputError unless there is one of the two. */
+async function selectionOf(
+  deps: Deps,
+  casinoId: string,
+  {
+    action,
+    object_ids: ids,
+    event_range: range,
+    params,
+  }: Omit<ParsedBy<typeof actInput>, 'params'> & { params: ActParams },
+): Promise<{ objectIds: string[]; nextCursor: string | undefined }> {
+  if (range === undefined) {
+    if (ids === undefined) throw inputError('object_ids', 'required', 'object_ids is required')
+    return { objectIds: ids.map(String), nextCursor: undefined }
+  }
+  if (ids !== undefined)
+    throw inputError('event_range', 'unknown', 'event_range takes the place of object_ids: send one of them')
+  const { endpoint_id: endpointId } = params
+  if (action !== 'event.replay')
+    throw inputError('event_range', 'unknown', `event_range is not for ${action}`)
+  if (endpointId === undefined) {
+    throw inputError('params.endpoint_id', 'required', 'params.endpoint_id is required with event_range')
+  }
+  const { eventIds, nextCursor } = await selectEvents(deps, { casinoId, endpointId }, range, 'event_range')
+  if (eventIds.length === 0)
+    throw inputError('event_range', 'empty', 'event_range has no events to send again')
+  return { objectIds: [...eventIds], nextCursor }
 }
 
 /** `POST …/acts/{act_id}/start`, `approve`, `decline` and `stop`. Answers the act as it is then. */

@@ -63,13 +63,8 @@ import {
 import { createSearch } from './search.ts'
 import { createGetState } from './state.ts'
 import { createSimulateBox } from './simulate.ts'
-import {
-  createListDeliveries,
-  createListEventDeliveries,
-  createReplayEndpoint,
-  createReplayEvent,
-  createTestEndpoint,
-} from './webhook-deliveries.ts'
+import { createListDeliveries, createListEventDeliveries, createTestEndpoint } from './webhook-deliveries.ts'
+import { createReplayEndpoint, createReplayEvent } from './webhook-replays.ts'
 import {
   createDeleteEndpoint,
   createGetEndpoint,

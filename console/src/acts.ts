@@ -12,8 +12,9 @@ export async function makeAct(
   body: {
     action: string
     params: Record<string, string | boolean>
-    object_ids: string[]
+    object_ids?: string[]
     expected_revisions?: number[]
+    event_range?: Schemas['MakeActRequest']['event_range']
   },
   header: Intention,
 ): Promise<Schemas['MadeAct']> {

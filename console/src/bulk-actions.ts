@@ -54,5 +54,6 @@ export function rightFor(action: string): 'support' | 'finance' {
 /** The title of an act, such as "Confirm: 3 orders". */
 export function titleOf({ action, progress: { objects } }: Schemas['Act']): string {
   const [noun = '', verb = ''] = action.split('.')
+  if (action === 'event.replay') return `Send again: ${objects} event${objects === 1 ? '' : 's'}`
   return `${findAction(action)?.label ?? verb}: ${objects} ${noun}${objects === 1 ? '' : 's'}`
 }

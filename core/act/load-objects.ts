@@ -4,6 +4,7 @@ import { RewardsError } from '../errors.ts'
 import { parsePublicEventId } from '../event/public-event.ts'
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
+import { bigintArray } from '../platform/sql.ts'
 import { decideMove } from '../prize-order/decide-move.ts'
 import { loadOrders, orderKeyOf } from '../prize-order/load-orders.ts'
 import { decideVoid } from '../prize/decide-void.ts'
@@ -128,10 +129,8 @@ async function loadEventObjects(
 ): Promise<PreviewedObject[]> {
   const numbers = new Map(objectIds.map((objectId) => [objectId, parsePublicEventId(objectId)]))
   const wanted = [...numbers.values()].flatMap((number) => (number === undefined ? [] : [BigInt(number)]))
-  const rows = await database.event.findMany({
-    where: { casinoId, id: { in: wanted } },
-    select: { id: true },
-  })
+  const rows = await database.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM event WHERE id = ANY(${bigintArray(wanted)}) AND casino_id = ${casinoId}::text`
   const known = new Set(rows.map(({ id }) => String(id)))
   return objectIds.map((objectId) =>
     known.has(numbers.get(objectId) ?? '')

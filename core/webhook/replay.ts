@@ -1,17 +1,24 @@
 import { RewardsError } from '../errors.ts'
 import { isWantedType } from '../event/event-types.ts'
-import { findPositionBefore } from '../event/feed-position.ts'
 import type { FeedPosition } from '../event/feed-position.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
-import { Prisma } from '../platform/database.ts'
-import { clockDifferenceMaxMs } from '../platform/clock.ts'
+import type { Prisma } from '../platform/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { columnsOf, insertInto } from '../platform/sql-insert.ts'
 import type { EndpointName } from './endpoints.ts'
 import { newDeliveryId } from './fan-out.ts'
+import {
+  findBounds,
+  hasPassed,
+  lastOfRange,
+  pickedMax,
+  pickedOfFailed,
+  pickedOfRange,
+  seenOfRange,
+} from './picked-events.ts'
 
 interface Deps {
   database: Database
@@ -22,15 +29,6 @@ interface Deps {
 export interface Replayed {
   deliveryId: string
   endpointId: string
-}
-
-/**
- * The condition that the endpoint's cursor has passed the event. A replay of a later event would overtake the object's
- * earlier ones, and the endpoint gets it anyway.
- */
-function hasPassed(event: string): Prisma.Sql {
-  const [txid, id] = [Prisma.raw(`${event}.txid`), Prisma.raw(`${event}.id`)]
-  return sql`(${txid}, ${id}) <= (endpoint.cursor_txid, endpoint.cursor_event_id)`
 }
 
 /**
@@ -123,10 +121,6 @@ export interface ReplayRange {
   claim: HeldClaim | undefined
 }
 
-/** The limit of one statement; the caller repeats it for the rest. */
-const replaysAtOnceMax = 1_000
-const scanMax = 10_000
-
 /**
  * Sends the endpoint the events of a range again, filtered by its types, including those from before it was created.
  * Bounded: `next` is where to continue; undefined at the end of the range.
@@ -136,44 +130,15 @@ export async function replayRange(
   { casinoId, endpointId }: EndpointName,
   { from, until, after, claim }: ReplayRange,
 ): Promise<{ count: number; next: FeedPosition | undefined }> {
-  const start = after ?? (await findPositionBefore(database, casinoId, shifted(from, -clockDifferenceMaxMs)))
-  const end = await findPositionBefore(database, casinoId, shifted(until, clockDifferenceMaxMs))
+  const { start, end } = await findBounds(database, casinoId, { from, until, after })
   const [row] = await database.$queryRaw<
     { count: number; scanned: number; picked: number; txid: bigint | null; event_id: bigint | null }[]
   >`
-    WITH scanned AS (
-      SELECT event.txid, event.id AS event_id, event.type, event.object_type, event.object_id, event.sequence,
-             event.created_at, endpoint.casino_id, endpoint.id AS endpoint_id, endpoint.event_types
-        FROM webhook_endpoint AS endpoint
-       CROSS JOIN LATERAL (
-         SELECT * FROM event
-          WHERE event.casino_id = endpoint.casino_id
-            AND (event.txid, event.id) > (${start.txid}::bigint, ${start.eventId}::bigint)
-            AND event.txid < ${end.txid}::bigint AND ${hasPassed('event')}
-          ORDER BY event.txid, event.id LIMIT ${scanMax}::int
-       ) AS event
-       WHERE endpoint.casino_id = ${casinoId}::text AND endpoint.id = ${endpointId}::text
-    ),
-    picked AS (
-      SELECT scanned.*, row_number() OVER (ORDER BY txid, event_id) AS number
-        FROM scanned
-       WHERE created_at >= ${instant(from)} AND created_at < ${instant(until)}
-         AND ${isWantedType('scanned.type', 'scanned.event_types')}
-       ORDER BY txid, event_id LIMIT ${replaysAtOnceMax}::int
-    ),
+    WITH ${pickedOfRange({ casinoId, endpointId }, { from, until, start, end })},
     ${makeReplays(clock.now(), claim)},
-    seen AS (
-      SELECT (SELECT count(*) FROM scanned)::int AS scanned, (SELECT count(*) FROM picked)::int AS picked
-    )
+    ${seenOfRange}
     SELECT (SELECT count(*) FROM replayed)::int AS count, seen.scanned, seen.picked, last.txid, last.event_id
-      FROM seen
-      LEFT JOIN LATERAL (
-        (SELECT txid, event_id FROM picked WHERE seen.picked = ${replaysAtOnceMax}::int
-          ORDER BY txid DESC, event_id DESC LIMIT 1)
-         UNION ALL
-        (SELECT txid, event_id FROM scanned WHERE seen.picked < ${replaysAtOnceMax}::int AND seen.scanned = ${scanMax}::int
-          ORDER BY txid DESC, event_id DESC LIMIT 1)
-      ) AS last ON true`
+      FROM ${lastOfRange}`
   const hasMore = row !== undefined && row.txid !== null && row.event_id !== null
   return {
     count: row?.count ?? 0,
@@ -196,30 +161,10 @@ export async function replayFailed(
   }: { from: Date; until: Date; afterId: string | undefined; claim: HeldClaim | undefined },
 ): Promise<{ count: number; next: string | undefined }> {
   const [row] = await database.$queryRaw<{ count: number; scanned: number; last_id: string | null }[]>`
-    WITH scanned AS (
-      SELECT delivery.* FROM webhook_delivery AS delivery
-       WHERE delivery.casino_id = ${casinoId}::text AND delivery.endpoint_id = ${endpointId}::text
-         AND delivery.state = 'failed' AND delivery.id > ${afterId ?? ''}::text
-       ORDER BY delivery.id LIMIT ${replaysAtOnceMax}::int
-    ),
-    picked AS (
-      SELECT scanned.casino_id, scanned.endpoint_id, scanned.event_id, scanned.object_type, scanned.object_id,
-             scanned.sequence, row_number() OVER (ORDER BY scanned.id) AS number
-        FROM scanned JOIN event ON event.id = scanned.event_id
-       WHERE event.created_at >= ${instant(from)} AND event.created_at < ${instant(until)}
-         AND scanned.replay_number = (
-               SELECT latest.replay_number FROM webhook_delivery AS latest
-                WHERE latest.casino_id = scanned.casino_id AND latest.endpoint_id = scanned.endpoint_id
-                  AND latest.event_id = scanned.event_id
-                ORDER BY latest.replay_number DESC LIMIT 1)
-    ),
+    WITH ${pickedOfFailed({ casinoId, endpointId }, { from, until, afterId })},
     ${makeReplays(clock.now(), claim)}
     SELECT (SELECT count(*) FROM replayed)::int AS count, (SELECT count(*) FROM scanned)::int AS scanned,
            (SELECT max(id) FROM scanned) AS last_id`
-  const hasMore = row?.scanned === replaysAtOnceMax
+  const hasMore = row?.scanned === pickedMax
   return { count: row?.count ?? 0, next: hasMore ? (row.last_id ?? undefined) : undefined }
-}
-
-function shifted(time: Date, byMs: number): Date {
-  return new Date(time.getTime() + byMs)
 }

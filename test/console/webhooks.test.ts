@@ -38,7 +38,7 @@ describe('webhooks and partners in the console', function () {
     await world.service.factory.prize(casino.id)
 
     const window = await open(`/casinos/${casino.id}/webhooks`, { role: 'support' })
-    const { page, complaints } = window
+    const { page, complaints, goTo } = window
     await page.getByRole('link', { name: 'crm' }).click()
     await page.getByRole('cell', { name: 'prize.won' }).waitFor()
     await page.getByRole('button', { name: /^Send evt_\d+ again$/ }).waitFor()
@@ -59,13 +59,24 @@ describe('webhooks and partners in the console', function () {
     await page.getByRole('button', { name: 'Send events again' }).click()
     await page.getByLabel('Which').selectOption('false')
     await page.getByLabel('From').fill('yesterday')
-    await page.getByRole('dialog').getByLabel('Reason').fill('Lost in a migration')
-    await page.getByRole('dialog').getByRole('button', { name: 'Send events again' }).click()
+    await page.getByLabel('Until').fill('2099-01-01')
+    await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
     await page.getByText('from must be').waitFor()
-    expect(await page.getByLabel('Reason').inputValue()).to.equal('Lost in a migration')
+    expect(await page.getByLabel('Until').inputValue()).to.equal('2099-01-01')
     await page.getByLabel('From').fill('2020-01-01')
-    await confirm(window, 'Send events again')
-    await page.getByText('1 sent again.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
+    // The preview counts and lists the events; nothing is sent before it is started.
+    await page.getByRole('heading', { level: 1, name: 'Send again: 1 event' }).waitFor()
+    await page.getByText('1 selected: 1 waiting').waitFor()
+    await page.getByRole('cell', { name: /^evt_\d+$/ }).waitFor()
+    expect(await world.service.database.webhookDelivery.count({ where: { casinoId: casino.id } })).to.equal(2)
+    await expectUsable(window, 'replay of a period')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await confirm(window, 'Start')
+    await page.getByText('1 selected: 0 waiting, 1 done').waitFor()
+    expect(await world.service.database.webhookDelivery.count({ where: { casinoId: casino.id } })).to.equal(3)
+    await goTo(`/casinos/${casino.id}/webhooks/crm`)
+    await page.getByText('again 2').waitFor()
     await expectUsable(window, 'webhook endpoint with deliveries')
 
     await page.getByRole('button', { name: 'Disable' }).click()

@@ -15,7 +15,7 @@ export const actDescriptions = {
     tag: 'Acts',
     summary: 'Preview an action on many objects',
     description:
-      'Freezes the selection and the revision of each object. Nothing is changed yet. The act expires unless it is started within 15 minutes.',
+      'Freezes the selection and the revision of each object. Nothing is changed yet. The act expires unless it is started within 15 minutes. For `event.replay` the selection may be a range of events.',
     body: actInput,
     asksNoReason: true,
     answers: {
@@ -25,7 +25,7 @@ export const actDescriptions = {
         example: { state: 'previewed', reason: null, started_at: null, ...unended },
       },
     },
-    errors: [],
+    errors: ['webhook_endpoint_unknown'],
   },
   'GET /acts': {
     operationId: 'listActs',

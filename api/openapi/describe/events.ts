@@ -1,10 +1,6 @@
 import { feedInput } from '../../admin/events.ts'
-import {
-  delivery,
-  eventDeliveriesInput,
-  replayedEvent,
-  replayEventInput,
-} from '../../admin/webhook-deliveries.ts'
+import { delivery, eventDeliveriesInput } from '../../admin/webhook-deliveries.ts'
+import { replayedEvent, replayEventInput } from '../../admin/webhook-replays.ts'
 import type { Descriptions } from '../description.ts'
 import { publicEvent } from '../../../core/event/public-event.ts'
 import { list } from '../../../core/shape/json-schema.ts'

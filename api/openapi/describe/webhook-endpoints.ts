@@ -1,10 +1,5 @@
-import {
-  deliveriesInput,
-  delivery,
-  endpointTest,
-  replayedEvents,
-  replayInput,
-} from '../../admin/webhook-deliveries.ts'
+import { deliveriesInput, delivery, endpointTest } from '../../admin/webhook-deliveries.ts'
+import { replayedEvents, replayInput } from '../../admin/webhook-replays.ts'
 import {
   deletedEndpoint,
   endpointDetails,

@@ -1,8 +1,12 @@
+import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
+import { makeAct } from '../acts.ts'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
+import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { Field } from '../ui/form.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Form } from '../ui/form.tsx'
 import type { FormValues } from '../ui/form.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
@@ -14,18 +18,16 @@ export interface EndpointPath {
   endpoint_id: string
 }
 
-type EndpointAction = 'test' | 'enable' | 'disable' | 'replay'
+type EndpointAction = 'test' | 'enable' | 'disable'
 const labels: Readonly<Record<EndpointAction, string>> = {
   test: 'Send a test event',
   enable: 'Enable',
   disable: 'Disable',
-  replay: 'Send events again',
 }
 const texts: Readonly<Record<EndpointAction, string>> = {
   test: 'A test event is sent once, now. It is in no feed.',
   enable: 'Deliveries continue where they stopped, in order.',
   disable: 'Nothing more is sent. Events wait until it is enabled again.',
-  replay: 'Events are sent again under their ids. Receivers that know them ignore them.',
 }
 
 /** Tests the endpoint, switches it, and sends events again. */
@@ -43,7 +45,7 @@ export function EndpointActions({
   const [told, setTold] = useState<string>()
   if (!may('support')) return null
   const isOn = endpoint.state === 'enabled'
-  const actions: EndpointAction[] = ['test', isOn ? 'disable' : 'enable', 'replay']
+  const actions: EndpointAction[] = ['test', isOn ? 'disable' : 'enable']
   return (
     <>
       <div class="actions">
@@ -58,6 +60,7 @@ export function EndpointActions({
             {labels[action]}
           </button>
         ))}
+        <SendAgain path={path} />
       </div>
       <p role="status">{told}</p>
       {chosen !== undefined && (
@@ -65,12 +68,11 @@ export function EndpointActions({
           title={labels[chosen]}
           button={labels[chosen]}
           text={texts[chosen]}
-          {...(chosen === 'replay' ? { fields: replayFields } : {})}
           onClose={() => {
             setChosen(undefined)
           }}
-          onSubmit={async (headers, values) => {
-            setTold(await act(chosen, path, headers, values))
+          onSubmit={async (headers, { reason = '' }) => {
+            setTold(await act(chosen, path, headers, reason))
             onDone()
           }}
         />
@@ -79,12 +81,92 @@ export function EndpointActions({
   )
 }
 
-const replayFields = (problemOf: (name: string) => string | undefined) => (
+/** Selects events of a time, and leads to the preview of sending them again: how many, which, with progress and stop. */
+function SendAgain({ path }: { path: EndpointPath }) {
+  const { route } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  /** Where an earlier selection was full. */
+  const [rest, setRest] = useState<{ actId: string; range: FormValues; cursor: string }>()
+  const preview = async (values: FormValues, headers: { 'Idempotency-Key': string }, cursor?: string) => {
+    const { [names.onlyFailed]: onlyFailed, [names.from]: from = '', [names.until]: until = '' } = values
+    const act = await makeAct(
+      path.casino_id,
+      {
+        action: 'event.replay',
+        params: { endpoint_id: path.endpoint_id },
+        event_range: {
+          only_failed: onlyFailed === 'true',
+          ...(from === '' ? {} : { from }),
+          ...(until === '' ? {} : { until }),
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+      },
+      headers,
+    )
+    const next = act.preview.next_cursor
+    if (next === null) route(casinoPath(path.casino_id, `/acts/${act.act_id}`))
+    else setRest({ actId: act.act_id, range: values, cursor: next })
+  }
+  const close = () => {
+    setOpen(false)
+    setRest(undefined)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        Send events again
+      </button>
+      {isOpen && (
+        <Dialog title="Send events again" onClose={close}>
+          {rest === undefined ? (
+            <>
+              <p>Nothing is sent yet. The preview shows how many events there are, and which.</p>
+              <Form key="first" button="Preview" onSubmit={preview}>
+                {rangeFields}
+              </Form>
+            </>
+          ) : (
+            <>
+              <p>
+                There are more events than one action takes.{' '}
+                <a href={casinoPath(path.casino_id, `/acts/${rest.actId}`)} target="_blank" rel="noreferrer">
+                  Start the first part in a new tab
+                </a>
+                , then continue here.
+              </p>
+              <Form
+                key={rest.cursor}
+                button="Preview the next part"
+                onSubmit={(_, headers) => preview(rest.range, headers, rest.cursor)}
+              >
+                {() => null}
+              </Form>
+            </>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** As in the request, so that problems are shown beside the fields. */
+const names = {
+  onlyFailed: 'event_range.only_failed',
+  from: 'event_range.from',
+  until: 'event_range.until',
+} as const
+
+const rangeFields = (problemOf: (name: string) => string | undefined) => (
   <>
     <Field
-      name="only_failed"
+      name={names.onlyFailed}
       label="Which"
-      problem={problemOf('only_failed')}
+      problem={problemOf(names.onlyFailed)}
       isRequired
       value="true"
       choices={[
@@ -92,8 +174,8 @@ const replayFields = (problemOf: (name: string) => string | undefined) => (
         { value: 'false', label: 'all of the period' },
       ]}
     />
-    <Field name="from" label="From" problem={problemOf('from')} hint={timeHint} />
-    <Field name="until" label="Until" problem={problemOf('until')} hint={timeHint} />
+    <Field name={names.from} label="From" problem={problemOf(names.from)} hint={timeHint} />
+    <Field name={names.until} label="Until" problem={problemOf(names.until)} hint={timeHint} />
   </>
 )
 const timeHint = 'A date or a time with its zone, such as 2030-01-31 or 2030-01-31T12:00:00Z.'
@@ -103,7 +185,7 @@ async function act(
   action: EndpointAction,
   path: EndpointPath,
   header: ReasonHeaders,
-  { reason = '', only_failed: onlyFailed, from = '', until = '' }: FormValues,
+  reason: string,
 ): Promise<string> {
   const params = { path, header }
   const root = '/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}' as const
@@ -118,39 +200,7 @@ async function act(
     case 'disable':
       await answered(api.POST(`${root}/${action}`, { params, body: { reason } }))
       return action === 'enable' ? 'It is enabled.' : 'It is disabled.'
-    case 'replay':
-      return replay(path, header, {
-        only_failed: onlyFailed === 'true',
-        ...(from === '' ? {} : { from }),
-        ...(until === '' ? {} : { until }),
-      })
     default:
       return action satisfies never
   }
 }
-
-/** Sends the events of a range again, one request after the other until there are no more. */
-async function replay(
-  path: EndpointPath,
-  header: ReasonHeaders,
-  range: { only_failed: boolean; from?: string; until?: string },
-): Promise<string> {
-  let count = 0
-  let cursor: string | undefined
-  let part = 0
-  do {
-    const key = `${header['Idempotency-Key']}-${part++}`
-    const page: { data: { replayed_count: number }; next_cursor?: string } = await answered(
-      api.POST('/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/replay', {
-        params: { path, header: { ...header, 'Idempotency-Key': key } },
-        body: { ...range, ...(cursor === undefined ? {} : { cursor }) },
-      }),
-    )
-    count += page.data.replayed_count
-    cursor = page.next_cursor
-  } while (cursor !== undefined && part < partsMax)
-  return `${count} sent again${cursor === undefined ? '.' : '; there are more.'}`
-}
-
-/** A range that is longer is sent again in parts, by dates. */
-const partsMax = 100

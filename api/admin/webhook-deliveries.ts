@@ -7,7 +7,7 @@ import { deliveryStates } from '../../core/webhook/delivery.ts'
 import type { DeliveryState } from '../../core/webhook/delivery.ts'
 import { getEndpoint } from '../../core/webhook/endpoints.ts'
 import { listDeliveries, listDeliveriesOfEvent } from '../../core/webhook/read-deliveries.ts'
-import type { DeliveryRecord } from '../../core/webhook/read-deliveries.ts'
+import type { DeliveryRecord, LoggedAttempt } from '../../core/webhook/read-deliveries.ts'
 import { testEndpoint, testEvent } from '../../core/webhook/test-endpoint.ts'
 import type { EndpointTest } from '../../core/webhook/test-endpoint.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -15,12 +15,41 @@ import { parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, rangeOf, rangeParameters, renderList } from './list-query.ts'
 import { pathId } from '../inputs.ts'
-import { boolean, count, eventId, id, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
+import {
+  boolean,
+  count,
+  eventId,
+  id,
+  list,
+  nullable,
+  oneOf,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 import { endpointNameOf } from './webhook-endpoints.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'log' | 'sendRequest' | 'runProbe'>
+
+const attempt = shapeOf<LoggedAttempt>()('WebhookAttempt', {
+  attempt: field(count, ({ attempt }) => attempt, {
+    description: 'Counts the attempts of the delivery from 1.',
+    example: 1,
+  }),
+  at: field(time, ({ at }) => at, {
+    description: 'When its result was recorded.',
+    example: '2030-01-31T12:00:00.000Z',
+  }),
+  status: field(nullable(count), ({ status }) => status, {
+    description: 'The HTTP status of the answer; null without one.',
+    example: 204,
+  }),
+  problem: field(nullable(string), ({ problem }) => publicReceiverProblem(problem), {
+    description: 'Why it failed; `no_answer` for every failure without an answer.',
+    example: null,
+  }),
+})
 
 export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
   delivery_id: field(id, (delivery) => delivery.id),
@@ -51,6 +80,9 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
   last_problem: field(nullable(string), (delivery) => publicReceiverProblem(delivery.lastProblem), {
     description: 'Why the last attempt failed; `no_answer` for every failure without an answer.',
     example: null,
+  }),
+  recent_attempts: field(list(attempt.type), ({ attemptLog }) => attemptLog.map(attempt.render), {
+    description: 'The last attempts that have ended, the oldest first: at most 20.',
   }),
   next_attempt_at: field(nullable(time), (delivery) => delivery.nextAttemptAt, {
     description: 'When it is tried again.',

@@ -7,6 +7,16 @@ import { batchInput, sql, text } from '../platform/sql.ts'
 import type { DeliveryState } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
 
+/** An attempt that has ended. */
+export interface LoggedAttempt {
+  /** Counts the attempts of the delivery from 1. */
+  attempt: number
+  /** When its result was recorded. */
+  at: Date
+  status: number | null
+  problem: string | null
+}
+
 /** An entry of the delivery log. */
 export interface DeliveryRecord {
   id: string
@@ -22,6 +32,8 @@ export interface DeliveryRecord {
   attempts: number
   lastStatus: number | null
   lastProblem: string | null
+  /** The last attempts with a result, the oldest first. */
+  attemptLog: readonly LoggedAttempt[]
   nextAttemptAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -32,13 +44,21 @@ const columns = sql`
        delivery.object_type AS "objectType", delivery.object_id AS "objectId", delivery.sequence,
        delivery.replay_number AS "replayNumber", delivery.state, delivery.attempts,
        delivery.last_status AS "lastStatus", delivery.last_problem AS "lastProblem",
-       delivery.next_attempt_at AS "nextAttemptAt", delivery.created_at AS "createdAt",
+       delivery.attempt_log AS "attemptLog", delivery.next_attempt_at AS "nextAttemptAt", delivery.created_at AS "createdAt",
        delivery.updated_at AS "updatedAt"`
 
-type Row = Omit<DeliveryRecord, 'eventId'> & { eventNumber: bigint }
+type StoredAttempt = Omit<LoggedAttempt, 'at'> & { at: string }
+type Row = Omit<DeliveryRecord, 'eventId' | 'attemptLog'> & {
+  eventNumber: bigint
+  attemptLog: StoredAttempt[]
+}
 
-function toRecord({ eventNumber, ...row }: Row): DeliveryRecord {
-  return { ...row, eventId: toPublicEventId(eventNumber) }
+function toRecord({ eventNumber, attemptLog, ...row }: Row): DeliveryRecord {
+  return {
+    ...row,
+    eventId: toPublicEventId(eventNumber),
+    attemptLog: attemptLog.map(({ at, ...attempt }) => ({ ...attempt, at: new Date(at) })),
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { movedWork } from '../outbox/moved-work.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, boolean, instant, int, sql, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, bigint, boolean, instant, int, sql, text, timed, timestamptz } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
 import { shownEndpoints } from './endpoint-steps.ts'
@@ -88,6 +88,7 @@ export async function storeDeliveries(
              next_attempt_at = to_next_attempt_at,
              last_status = CASE WHEN has_ended THEN status ELSE last_status END,
              last_problem = CASE WHEN has_ended THEN problem ELSE last_problem END,
+             attempt_log = CASE WHEN has_ended THEN ${loggedAttempts(now)} ELSE attempt_log END,
              outbox_id = CASE locked.work WHEN 'finish' THEN NULL ELSE delivery.outbox_id END,
              updated_at = CASE WHEN to_state <> 'pending' OR has_ended OR to_attempts <> delivery.attempts
                                THEN ${instant(now)} ELSE delivery.updated_at END -- waiting changes nothing
@@ -106,6 +107,17 @@ export async function storeDeliveries(
     }),
   )
 }
+
+/** A delivery has fewer attempts, except at an endpoint that is switched off and on: this bounds its row. */
+const loggedAttemptsMax = 20
+
+/** The log with the attempt that has ended, and without the oldest one if it would be too long. */
+const loggedAttempts = timed(
+  (
+    now,
+  ) => sql`(CASE WHEN jsonb_array_length(attempt_log) >= ${loggedAttemptsMax}::int THEN attempt_log - 0 ELSE attempt_log END
+               || jsonb_build_object('attempt', to_attempts, 'at', ${now}, 'status', status, 'problem', problem))`,
+)
 
 /** The work of the next delivery of the same object as `ended`; null if there is none, or if it is parked. */
 const nextOfObject = sql`(SELECT outbox_id FROM webhook_delivery AS later

@@ -4,6 +4,7 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
+import { Attempts } from '../ui/attempts.tsx'
 import { ObjectPage } from '../ui/object-page.tsx'
 import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
@@ -117,15 +118,7 @@ function Deliveries({
         </>
       ),
     },
-    {
-      name: 'Attempts',
-      render: ({ attempts, last_status: status, last_problem: problem }) => (
-        <span class="number">
-          {attempts}
-          {attempts > 0 && `, last: ${status === null ? wordsOf(problem ?? 'no answer') : String(status)}`}
-        </span>
-      ),
-    },
+    { name: 'Attempts', render: (delivery) => <Attempts delivery={delivery} /> },
     { name: 'Next try', render: (delivery) => <Time at={delivery.next_attempt_at} /> },
     { name: 'Made', render: (delivery) => <Time at={delivery.created_at} /> },
     {

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { Attempts } from './attempts.tsx'
 import { CashbackLink, OrderLink } from './links.tsx'
 import { Empty } from './states.tsx'
 import { Given, GivenName, Time, wordsOf } from './values.tsx'
@@ -87,17 +88,12 @@ function What({ casinoId, entry }: { casinoId: string; entry: Entry }) {
 }
 
 function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDelivery'] }) {
-  const { attempts, last_status: status, last_problem: problem, next_attempt_at: nextAt } = delivery
-  const answer = status !== null ? `answered ${status}` : problem !== null ? wordsOf(problem) : null
-  const facts = [`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, answer].filter(
-    (fact) => fact !== null,
-  )
+  const { next_attempt_at: nextAt } = delivery
   return (
-    <span class="soft">
-      {' '}
-      ({facts.join(', ')}
-      {nextAt !== null && <>, next try {<Time at={nextAt} />}</>})
-    </span>
+    <div class="soft">
+      Attempts: <Attempts delivery={delivery} />
+      {nextAt !== null && <>Next try: {<Time at={nextAt} />}</>}
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { textAt } from '../../api/admin/operator.ts'
+import { at, textAt } from '../../api/admin/operator.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
@@ -116,6 +116,7 @@ describe('webhooks to receivers that fail', () => {
     await attemptsMade(1)
     const [failed] = await readDeliveries()
     expect(failed).to.include({ state: 'pending', attempts: 1, lastStatus: 500, lastProblem: 'refused' })
+    const firstAt = now
     const pauseMs = (failed?.nextAttemptAt?.getTime() ?? 0) - now.getTime()
     expect(pauseMs).to.be.within(4_000, 6_000)
     expect(await endpointGauges()).to.deep.equal({ working: 0, failing: 1, disabled: 0, full: 0, ahead: 0 })
@@ -131,10 +132,41 @@ describe('webhooks to receivers that fail', () => {
     expect(second?.body).to.equal(first?.body)
     const [delivered] = await readDeliveries()
     expect(delivered).to.include({ state: 'delivered', attempts: 2, lastStatus: 204, lastProblem: null })
+    const { operator, casino } = world
+    const listed = await operator.get(`/${casino.id}/webhook-endpoints/main/deliveries`)
+    expect(at(listed, 'data.0.recent_attempts')).to.deep.equal([
+      { attempt: 1, at: firstAt.toISOString(), status: 500, problem: 'refused' },
+      { attempt: 2, at: now.toISOString(), status: 204, problem: null },
+    ])
     expect(await world.service.database.outbox.count()).to.equal(0)
     const endpoint = await world.service.database.webhookEndpoint.findFirst()
     expect(endpoint?.failingSince).to.equal(null)
     expect(await endpointGauges()).to.deep.equal({ working: 1, failing: 0, disabled: 0, full: 0, ahead: 0 })
+  })
+
+  it('keep their last twenty attempts', async () => {
+    await world.putEndpoint('main', receiver)
+    receiver.treat(() => 500)
+    world.service.startWorker()
+    await world.writeEvents('a', 1)
+    await attemptsMade(1)
+    // As if it had been off and on again for weeks.
+    const log = Array.from({ length: 20 }, (_, index) => ({
+      attempt: index + 1,
+      at: now.toISOString(),
+      status: null,
+      problem: 'timeout',
+    }))
+    await world.service.database.webhookDelivery.updateMany({ data: { attemptLog: log } })
+    passSeconds(60)
+    await wakeSnoozed(world.service.database)
+    await attemptsMade(2)
+    const [failed] = await readDeliveries()
+    expect(failed?.attemptLog).to.have.lengthOf(20)
+    const { operator, casino } = world
+    const listed = await operator.get(`/${casino.id}/webhook-endpoints/main/deliveries`)
+    expect(at(listed, 'data.0.recent_attempts.0')).to.include({ attempt: 2, problem: 'no_answer' })
+    expect(at(listed, 'data.0.recent_attempts.19')).to.include({ attempt: 2, problem: 'refused' })
   })
 
   it('hold back later events of an object that cannot be delivered, and no others', async () => {

@@ -122,10 +122,10 @@ function AboutPrize({
             ))}
           </ul>
         )}
-        {(value.has_more_orders || value.has_more_cashbacks) && (
+        {(prize.has_more_orders || prize.has_more_cashbacks) && (
           <p class="soft">
-            These are the newest 100 {value.has_more_orders ? 'orders' : 'cashbacks'}
-            {value.has_more_orders && value.has_more_cashbacks && ' and the newest 100 cashbacks'}. There are
+            These are the newest 100 {prize.has_more_orders ? 'orders' : 'cashbacks'}
+            {prize.has_more_orders && prize.has_more_cashbacks && ' and the newest 100 cashbacks'}. There are
             older ones.
           </p>
         )}

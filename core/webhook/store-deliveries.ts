@@ -84,8 +84,8 @@ export async function storeDeliveries(
     ${movedWork('work_wanted')},
     delivery_changed AS (
       UPDATE webhook_delivery AS delivery
-         SET state = to_state, attempts = to_attempts, attempt_until = to_attempt_until,
-             next_attempt_at = to_next_attempt_at,
+         SET state = to_state, attempts = to_attempts,
+             attempt_until = to_attempt_until, next_attempt_at = to_next_attempt_at,
              last_status = CASE WHEN has_ended THEN status ELSE last_status END,
              last_problem = CASE WHEN has_ended THEN problem ELSE last_problem END,
              attempt_log = CASE WHEN has_ended THEN ${loggedAttempts(now)} ELSE attempt_log END,
@@ -93,8 +93,7 @@ export async function storeDeliveries(
              updated_at = CASE WHEN to_state <> 'pending' OR has_ended OR to_attempts <> delivery.attempts
                                THEN ${instant(now)} ELSE delivery.updated_at END -- waiting changes nothing
         FROM delivery_locked AS locked
-       WHERE delivery.id = locked.delivery_id
-         AND EXISTS (SELECT FROM work_locked WHERE work_locked.id = locked.outbox_id)
+       WHERE delivery.id = locked.delivery_id AND EXISTS (SELECT FROM work_locked WHERE work_locked.id = locked.outbox_id)
     )
     SELECT work_locked.id, ${shown.length === 0 ? sql`false` : isDisabled} AS has_disabled
       FROM input JOIN work_locked ON work_locked.id = input.outbox_id AND work_locked.work <> 'wake'`

@@ -141,6 +141,11 @@ async function change(service: TestService, { casinoId, apiKey, ids }: World): P
   await send('PUT', endpoint, { url: endpointUrl })
   await send('POST', `${endpoint}/replay`, { from: '2020-01-01T00:00:00Z' })
   await send('POST', `${endpoint}/replay`, { from: '2020-01-01T00:00:00Z', only_failed: true })
+  const replay = { action: 'event.replay', params: { endpoint_id: 'main' } }
+  for (const range of [{ from: '2020-01-01T00:00:00Z' }, { only_failed: true }]) {
+    await send('POST', `${admin}/acts`, { ...replay, event_range: range })
+  }
+  await send('POST', `${admin}/acts`, { ...replay, object_ids: [ids['event_id']] })
   await service.client.send('GET', `${endpoint}/deliveries`, {
     headers: { Authorization: `Bearer ${apiKey}` },
   })

@@ -14,7 +14,7 @@ export function addVacuumGauges(
   const tableRows = ask('table_rows', () => readTableRows(database))
   new Gauge({
     name: 'rewards_database_rows',
-    help: 'PostgreSQL’s estimate of the rows of each table, by state: live, or dead and not yet removed by a vacuum.',
+    help: 'The database’s estimate of the rows of each table, by state: live, or dead and not yet removed by a vacuum.',
     labelNames: ['table', 'state'],
     registers: [registry],
     async collect() {

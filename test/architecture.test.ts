@@ -290,6 +290,7 @@ const writesOfOthers: Readonly<Record<string, string>> = {
   'core/privacy/erase-player.ts: player': 'erasing knows what is personal in the tables of others',
   'core/privacy/erase-deliveries.ts: prize_order': 'as above',
   'core/privacy/erase-deliveries.ts: partner_event': 'as above',
+  'core/webhook/endpoint-revisions.ts: casino': 'endpoints are deleted, and their casino stays',
   'worker/maintenance/relay-outbox.ts: outbox': 'the relay is the outbox’s other half',
 }
 

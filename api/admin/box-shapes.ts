@@ -25,6 +25,9 @@ export const boxSummary = shapeOf<BoxSummary>()('BoxSummary', {
   }),
   image_url: field(nullable(string), (box) => box.imageUrl, { input: webUrl }),
   enabled: field(boolean, (box) => box.isEnabled, { description: 'Whether the box is on.', example: true }),
+  revision: field(count, (box) => box.revision, {
+    description: 'Of the box: increases whenever it is switched on or off.',
+  }),
   ...opensFor.fields,
   active_from: field(nullable(time), (box) => box.activeFrom, {
     description: 'The time from which the box can be opened; without it immediately.',

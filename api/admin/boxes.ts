@@ -16,7 +16,7 @@ import { box as boxShape, boxSummary, publishedBox } from './box-shapes.ts'
 import { parsePublication, textTooLongError, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { int32Max, pathId, refuseLookAlike } from '../inputs.ts'
+import { expectedRevision, int32Max, pathId, refuseLookAlike, wholeNumber } from '../inputs.ts'
 import { parseInput } from '../parse-input.ts'
 import { requestOf } from '../../core/shape/request-shape.ts'
 import { success } from './render.ts'
@@ -106,6 +106,11 @@ export function createGetBox({ database }: Deps): CasinoEndpoint {
   }
 }
 
+export const switchBoxInput = requestOf({
+  expected_revision: expectedRevision,
+  expected_version: wholeNumber(1, int32Max).description('The version that may be current.').example(3),
+})
+
 /**
  * `POST …/boxes/{box_id}/enable` and `…/disable`: the switch is the box's, not a version's, so publishing leaves it
  * alone.
@@ -113,7 +118,11 @@ export function createGetBox({ database }: Deps): CasinoEndpoint {
 export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
-    await switchBox(database, box, isEnabled)
+    const { expected_revision: revision, expected_version: version } = parseInput(
+      switchBoxInput,
+      request.body,
+    )
+    await switchBox(database, box, isEnabled, { revision, version })
     await mirrorSwitch(database, box)
     return { body: success(boxShape.render(await getBox(database, box))) }
   }

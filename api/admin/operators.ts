@@ -68,6 +68,7 @@ export const createOperatorInput = requestOf({
 
 export const operatorInput = requestOf({ ...definition, expected_revision: expectedRevision })
 export const reasonInput = requestOf({ reason })
+export const switchOperatorInput = requestOf({ reason, expected_revision: expectedRevision })
 
 /** `POST /admin/operators`: the answer is the only one that has the invitation. */
 export function createCreateOperator({ database, clock, config }: Deps): AdminEndpoint {
@@ -114,8 +115,9 @@ export function createPutOperator({ database, clock }: Deps): AdminEndpoint {
 export function createSwitchOperator({ database, clock }: Deps, to: 'disable' | 'enable'): AdminEndpoint {
   const change = to === 'disable' ? disableOperator : enableOperator
   return async (request) => {
-    parseInput(reasonInput, request.body)
-    return reply(await change(database, clock.now(), pathId(request, 'operator_id')))
+    const { expected_revision: expected } = parseInput(switchOperatorInput, request.body)
+    const seen = { operatorId: pathId(request, 'operator_id'), expectedRevision: expected }
+    return reply(await change(database, clock.now(), seen))
   }
 }
 

@@ -16,7 +16,9 @@ import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Operator } from '../endpoint.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
-import { inputError } from '../inputs.ts'
+import { expectedRevision, inputError } from '../inputs.ts'
+import { parseInput } from '../parse-input.ts'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { boolean, count, nullable, objectOf, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
@@ -113,12 +115,15 @@ function refuseUnlessOfService(caller: Operator): void {
   if (caller.kind === 'person' && caller.record.casinos !== 'all') throw new RewardsError('right_missing')
 }
 
+export const resumeInput = requestOf({ expected_revision: expectedRevision })
+
 /** `POST …/settings/{name}/resume`: ends a pause, after the partner's problem was solved. */
 export function createResumeSetting(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId } = request
     const name = settingNameOf(request)
-    await resumeSetting(deps, { casinoId, name, actor, requestId })
+    const { expected_revision: expected } = parseInput(resumeInput, request.body)
+    await resumeSetting(deps, { casinoId, name, actor, requestId, expectedRevision: expected })
     return { body: success(await readAndRender(deps.database, casinoId, name)) }
   }
 }

@@ -17,7 +17,14 @@ import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
-import { expectedRevisionOrNone, pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
+import {
+  expectedRevision,
+  expectedRevisionOrNone,
+  pathId,
+  refuseLookAlike,
+  reason,
+  wholeNumber,
+} from '../inputs.ts'
 import { boolean, count, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { requestOf, required, withDefault } from '../../core/shape/request-shape.ts'
 import { field, inputsOf, optionalField, shapeOf } from '../../core/shape/shape.ts'
@@ -73,7 +80,7 @@ export const webhookEndpoint = shapeOf<WebhookEndpoint>()('WebhookEndpoint', {
     example: null,
   }),
   revision: field(count, (endpoint) => endpoint.revision, {
-    description: 'Increases whenever the definition is replaced.',
+    description: 'Increases with each change of the definition or the secret.',
   }),
   created_at: field(time, (endpoint) => endpoint.createdAt),
   updated_at: field(time, (endpoint) => endpoint.updatedAt),
@@ -135,9 +142,10 @@ export const rotateInput = requestOf({
     .description('For how long the old one lives on.')
     .example(86400),
   secret: signingSecret,
+  expected_revision: expectedRevision,
 })
 
-export const switchInput = requestOf({ reason })
+export const switchInput = requestOf({ reason, expected_revision: expectedRevision })
 
 /** The endpoint that the path names. */
 export function endpointNameOf(request: CasinoRequest): { casinoId: string; endpointId: string } {
@@ -197,6 +205,7 @@ export function createRotateSecret(deps: Deps): CasinoEndpoint {
     const rotated = await rotateSecret(deps, name, {
       overlapMs: input.overlap_seconds * 1000,
       claim: request.claim,
+      expectedRevision: input.expected_revision,
       ...(input.secret === undefined ? {} : { secret: input.secret }),
     })
     return {
@@ -214,6 +223,7 @@ export function createSwitchEndpoint(deps: Deps, state: WebhookEndpoint['state']
     await switchEndpoint(deps, name, {
       to: state === 'enabled' ? { state } : { state, reason: 'operator' },
       by: { actor: request.actor, reason: input.reason ?? null, requestId: request.requestId },
+      expectedRevision: input.expected_revision,
     })
     return { body: success(await readAndRender(deps.database, request)) }
   }

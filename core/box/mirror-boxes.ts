@@ -49,7 +49,7 @@ export async function mirrorSwitch(database: Database, { casinoId, boxId }: BoxN
        WHERE sandbox.sandbox_of = ${casinoId}::text AND box.id = ${boxId}::text
          FOR SHARE OF box
     )
-    UPDATE box SET enabled = original.enabled
+    UPDATE box SET enabled = original.enabled, revision = box.revision + 1
       FROM original
      WHERE box.casino_id = original.sandbox_id AND box.id = original.id`
 }

@@ -14,6 +14,8 @@ export interface BoxSummary {
   description: string | null
   imageUrl: string | null
   isEnabled: boolean
+  /** Of the box: counts how often it was switched. */
+  revision: number
   access: BoxAccess
   limit: OpeningLimit | null
   activeFrom: Date | null
@@ -122,7 +124,7 @@ const versionMax = 2 ** 31 - 1
 /** The columns of a BoxSummary. */
 const summary = sql`
   box.id, box_version.version, box_version.name, box_version.description, box_version.image_url AS "imageUrl",
-  box.enabled AS "isEnabled", box_version.access,
+  box.enabled AS "isEnabled", box.revision, box_version.access,
   CASE WHEN box_version.limit_count IS NOT NULL
        THEN json_build_object('count', box_version.limit_count, 'period', box_version.limit_period,
                               'timeZone', COALESCE(box_version.limit_time_zone, 'UTC')) END AS "limit",

@@ -108,17 +108,28 @@ export async function putSetting(
   return { setting: row, newSecret: isMadeHere && row.isSecretNew ? text : undefined }
 }
 
-/** Resumes a paused setting and the work that waited for it. Does nothing for one that is not paused. */
+/**
+ * Resumes a paused setting and the work that waited for it. Does nothing for one that is not paused. Throws
+ * `revision_changed` if it has another revision than the expected one: it may have paused for another reason since.
+ */
 export async function resumeSetting(
   { database, clock }: { database: Database; clock: Clock },
-  { casinoId, name, actor, requestId }: Pick<SettingWish, 'casinoId' | 'name' | 'actor' | 'requestId'>,
+  {
+    casinoId,
+    name,
+    actor,
+    requestId,
+    expectedRevision,
+  }: Pick<SettingWish, 'casinoId' | 'name' | 'actor' | 'requestId' | 'expectedRevision'>,
 ): Promise<void> {
   const now = clock.now()
-  await database.$executeRaw`
+  const expected = sql`${expectedRevision ?? null}::int`
+  const lifted = await database.$executeRaw`
     WITH pause_lifted AS (
       UPDATE casino_setting SET paused_at = NULL, paused_reason = NULL, revision = revision + 1,
                                 updated_at = ${instant(now)}
        WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND paused_at IS NOT NULL
+         AND (${expected} IS NULL OR revision = ${expected})
       RETURNING casino_id, name, revision, updated_at
     )${wakingStep(name, now)}
     ${writtenEvents(
@@ -130,6 +141,11 @@ export async function resumeSetting(
         requestId: sql`${requestId}::text`,
       }),
     )}`
+  if (lifted > 0 || expectedRevision === undefined) return
+  const isAsSeen = await database.casinoSetting.count({
+    where: { casinoId, name, revision: expectedRevision },
+  })
+  if (isAsSeen === 0) throw new RewardsError('revision_changed')
 }
 
 /** The further steps that follow `pause_lifted`. */

@@ -104,31 +104,71 @@ export async function changeOperator(
   return toOperator(row)
 }
 
-/** Ends the operator's sessions too; idempotent. Throws `operator_unknown`. */
+/** An operator, as a caller has seen it; undefined for a change of any revision. */
+export interface SeenOperator {
+  operatorId: string
+  expectedRevision?: number | undefined
+}
+
+/**
+ * Ends the operator's sessions too; idempotent. Throws `operator_unknown`, or `revision_changed` if the operator has
+ * another revision than the expected one.
+ */
 export async function disableOperator(
   database: Database,
   now: Date,
-  operatorId: string,
+  seen: SeenOperator,
 ): Promise<OperatorRecord> {
-  await database.operator.updateMany({
-    where: { id: operatorId, disabledAt: null },
-    data: { disabledAt: now, invitationHash: null, invitationExpiresAt: null, updatedAt: now },
+  const { operatorId } = seen
+  await refuseChanged(database, seen)
+  const { count } = await database.operator.updateMany({
+    where: { id: operatorId, disabledAt: null, ...revisionOf(seen) },
+    data: {
+      disabledAt: now,
+      invitationHash: null,
+      invitationExpiresAt: null,
+      updatedAt: now,
+    },
   })
+  // Changed since it was looked at: only what was seen is disabled.
+  if (count === 0) await refuseChanged(database, seen)
   await endSessions(database, now, { operatorId })
   return getOperator(database, operatorId)
 }
 
-/** The operator signs in again: sessions that began while it was being disabled end. Throws `operator_unknown`. */
+/**
+ * The operator signs in again: sessions that began while it was being disabled end. Throws `operator_unknown`, or
+ * `revision_changed` if the operator has another revision than the expected one.
+ */
 export async function enableOperator(
   database: Database,
   now: Date,
-  operatorId: string,
+  seen: SeenOperator,
 ): Promise<OperatorRecord> {
+  const { operatorId } = seen
+  await refuseChanged(database, seen)
   const disabled = { id: operatorId, disabledAt: { not: null } }
   if ((await database.operator.count({ where: disabled })) > 0)
     await endSessions(database, now, { operatorId })
-  await database.operator.updateMany({ where: disabled, data: { disabledAt: null, updatedAt: now } })
+  const { count } = await database.operator.updateMany({
+    where: { ...disabled, ...revisionOf(seen) },
+    data: { disabledAt: null, updatedAt: now },
+  })
+  if (count === 0) await refuseChanged(database, seen)
   return getOperator(database, operatorId)
+}
+
+function revisionOf({ expectedRevision }: SeenOperator): { revision?: number } {
+  return expectedRevision === undefined ? {} : { revision: expectedRevision }
+}
+
+async function refuseChanged(
+  database: Database,
+  { operatorId, expectedRevision }: SeenOperator,
+): Promise<void> {
+  if (expectedRevision === undefined) return
+  const { revision } = await getOperator(database, operatorId)
+  if (revision !== expectedRevision) throw new RewardsError('revision_changed')
 }
 
 /**

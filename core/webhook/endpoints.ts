@@ -20,7 +20,7 @@ export interface WebhookEndpoint {
   failingSince: Date | null
   /** It has asked for no calls until then. */
   restingUntil: Date | null
-  /** Counts the changes of the definition. */
+  /** Counts the changes of the definition and the secret, not those of the state. */
   revision: number
   createdAt: Date
   updatedAt: Date

@@ -7,6 +7,7 @@ import { endpointKeyOf } from './delivery.ts'
 import { addedSecret, loadSecrets, openSecret, sealSecret } from './endpoint-secrets.ts'
 import { toEndpoint } from './endpoints.ts'
 import type { EndpointDeps, EndpointName, EndpointRow, WebhookEndpoint } from './endpoints.ts'
+import { firstEndpointRevision } from './endpoint-revisions.ts'
 import { changeInTurn } from './in-turn.ts'
 
 export interface EndpointDefinition {
@@ -93,6 +94,7 @@ function storeEndpoint(
           state: 'enabled',
           cursor_txid: feedHorizon,
           cursor_event_id: sql`0`,
+          revision: firstEndpointRevision(casinoId),
           created_at: instant(now),
           updated_at: instant(now),
         },

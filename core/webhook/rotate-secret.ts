@@ -12,7 +12,8 @@ const secretsMax = 5
 
 /**
  * Gives the endpoint a new secret. The existing ones stay valid for the overlap, so that the receiver can change over.
- * Returns the secret, which is never shown again. Throws `webhook_endpoint_unknown`.
+ * Returns the secret, which is never shown again. Throws `webhook_endpoint_unknown`, or `revision_changed` if the endpoint
+ * has another revision than the expected one.
  */
 export async function rotateSecret(
   { database, clock, cipher }: EndpointDeps,
@@ -20,18 +21,32 @@ export async function rotateSecret(
   {
     overlapMs,
     claim,
+    expectedRevision,
     secret = newSigningSecret(),
-  }: { overlapMs: number; claim: HeldClaim | undefined; secret?: string },
+  }: {
+    overlapMs: number
+    claim: HeldClaim | undefined
+    /** The revision that the caller has seen; undefined for a change of any revision. */
+    expectedRevision?: number | undefined
+    secret?: string
+  },
 ): Promise<{ secret: string; createdAt: Date; othersExpireAt: Date }> {
   const now = clock.now()
   const othersExpireAt = new Date(now.getTime() + overlapMs)
   const sealed = sealSecret(cipher, name, secret)
-  const statement = database.$queryRaw<{ id: string }[]>`
+  const statement = database.$queryRaw<{ hasChanged: boolean }[]>`
     WITH ${heldClaim(claim)},
-    endpoint AS (
-      SELECT casino_id, id FROM webhook_endpoint CROSS JOIN claim_held
+    seen AS (
+      SELECT casino_id, id, (revision <> ${expectedRevision ?? null}::int) IS TRUE AS has_changed
+        FROM webhook_endpoint CROSS JOIN claim_held
        WHERE casino_id = ${name.casinoId}::text AND id = ${name.endpointId}::text
          AND disabled_reason IS DISTINCT FROM 'deleting'
+    ),
+    endpoint AS (
+      UPDATE webhook_endpoint AS changed SET revision = changed.revision + 1, updated_at = ${instant(now)}
+        FROM seen
+       WHERE changed.casino_id = seen.casino_id AND changed.id = seen.id AND NOT seen.has_changed
+      RETURNING changed.casino_id, changed.id
     ),
     others AS (
       SELECT secret.id, secret.expires_at, row_number() OVER (ORDER BY secret.created_at DESC, secret.id DESC) AS age
@@ -51,8 +66,9 @@ export async function rotateSecret(
       RETURNING id
     ),
     ${markedClaim(claim, 'added')}
-    SELECT id FROM added`
-  const rows = await changeInTurn(database, name, statement)
-  if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
+    SELECT has_changed AS "hasChanged" FROM seen`
+  const [seen] = await changeInTurn(database, name, statement)
+  if (seen?.hasChanged === true) throw new RewardsError('revision_changed')
+  if (seen === undefined) throw new RewardsError('webhook_endpoint_unknown')
   return { secret, createdAt: now, othersExpireAt }
 }

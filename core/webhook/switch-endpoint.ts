@@ -6,11 +6,14 @@ import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import type { DisabledReason } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
+import { keptEndpointRevisions } from './endpoint-revisions.ts'
 import { changeInTurn } from './in-turn.ts'
 
 export interface Switching {
   by: { actor: string; reason: string | null; requestId: string }
   to: { state: 'enabled' } | { state: 'disabled'; reason: DisabledReason }
+  /** The revision that the caller has seen; undefined for a change of any revision. */
+  expectedRevision?: number | undefined
 }
 
 interface Deps {
@@ -20,22 +23,28 @@ interface Deps {
 
 /**
  * Enables or disables an endpoint; idempotent. While it is disabled, its cursor stays and its pending deliveries are
- * parked. Once enabled, it continues from there, in order. Throws `webhook_endpoint_unknown`.
+ * parked. Once enabled, it continues from there, in order. Throws `webhook_endpoint_unknown`, or `revision_changed` if it has
+ * another revision than the expected one.
  */
 export async function switchEndpoint(
   { database, clock }: Deps,
   name: EndpointName,
-  { to, by }: Switching,
+  { to, by, expectedRevision }: Switching,
 ): Promise<void> {
   const { casinoId, endpointId } = name
   const now = clock.now()
   const reason = to.state === 'disabled' ? to.reason : null
-  const statement = database.$queryRaw<{ id: string }[]>`
-    WITH found AS (
-      SELECT casino_id, id, state, disabled_reason FROM webhook_endpoint
+  const statement = database.$queryRaw<{ hasChanged: boolean }[]>`
+    WITH seen AS (
+      SELECT casino_id, id, state, disabled_reason,
+             (revision <> ${expectedRevision ?? null}::int) IS TRUE AS has_changed
+        FROM webhook_endpoint
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text
          -- An endpoint that is being deleted has lost deliveries already: treat it as gone.
          AND (disabled_reason IS DISTINCT FROM 'deleting' OR ${reason}::text = 'deleting')
+    ),
+    found AS (
+      SELECT * FROM seen WHERE NOT has_changed
     ),
     switched AS (
       UPDATE webhook_endpoint AS endpoint
@@ -60,9 +69,10 @@ export async function switchEndpoint(
         data: sql`CASE WHEN ${reason}::text IS NOT NULL THEN jsonb_build_object('reason', ${reason}::text) END`,
       })}
     )
-    SELECT id FROM found`
-  const rows = await changeInTurn(database, name, statement)
-  if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
+    SELECT has_changed AS "hasChanged" FROM seen`
+  const [seen] = await changeInTurn(database, name, statement)
+  if (seen === undefined) throw new RewardsError('webhook_endpoint_unknown')
+  if (seen.hasChanged) throw new RewardsError('revision_changed')
 }
 
 /** The limit of one statement: well under a second. */
@@ -121,8 +131,11 @@ async function deleteRow(database: Database, name: EndpointName): Promise<void> 
   const { casinoId, endpointId } = name
   const statement = database.$executeRaw`
     WITH found AS (
-      SELECT casino_id, id FROM webhook_endpoint
+      SELECT casino_id, id, revision FROM webhook_endpoint
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting'
+    ),
+    revision_kept AS (
+      ${keptEndpointRevisions(sql`found`)}
     ),
     secret_deleted AS (
       DELETE FROM webhook_secret AS secret USING found

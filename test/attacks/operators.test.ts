@@ -105,7 +105,7 @@ describe('an attacker of operators', () => {
     const { database, deps } = service
     const now = () => new Date(nowMs)
     const ends: ((operatorId: string) => Promise<unknown>)[] = [
-      (operatorId) => disableOperator(database, now(), operatorId),
+      (operatorId) => disableOperator(database, now(), { operatorId }),
       (operatorId) =>
         changePassword(database, now(), { operatorId, password: 'another password', sessionId: 'none' }),
     ]
@@ -129,14 +129,14 @@ describe('an attacker of operators', () => {
   it('gets no earlier session back when an operator is enabled again', async () => {
     const { database, deps } = service
     const { id } = await makeOperator(service)
-    await disableOperator(database, new Date(nowMs), id)
+    await disableOperator(database, new Date(nowMs), { operatorId: id })
     const { hashSecret } = deps.config
     const wish = { operatorId: id, ...from }
     const token = await createSession({ database, hashSecret }, new Date(nowMs), wish)
-    await enableOperator(database, new Date(nowMs), id)
+    await enableOperator(database, new Date(nowMs), { operatorId: id })
     expect(await isIn({ Cookie: `ops_session=${token}` })).to.equal(false)
     const session = await createSession({ database, hashSecret }, new Date(nowMs), wish)
-    await enableOperator(database, new Date(nowMs), id)
+    await enableOperator(database, new Date(nowMs), { operatorId: id })
     expect(await isIn({ Cookie: `ops_session=${session}` }), 'enabled already').to.equal(true)
   })
 

@@ -1,5 +1,5 @@
 import type Joi from 'joi'
-import { boxQuery } from '../../admin/boxes.ts'
+import { boxQuery, switchBoxInput } from '../../admin/boxes.ts'
 import { boxStatistics, boxVersion, versionsInput } from '../../admin/box-versions.ts'
 import { boxReport } from '../../admin/box-report.ts'
 import { box, boxSummary, publishedBox } from '../../admin/box-shapes.ts'
@@ -134,15 +134,19 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Enable a box',
     description: 'The state belongs to the box: later versions keep it.',
+    body: switchBoxInput,
+    isBodyOptional: true,
     answers: { 200: { description: 'The box.', schema: success(box.type) } },
-    errors: ['box_unknown'],
+    errors: ['box_unknown', 'revision_changed'],
   },
   'POST /boxes/:box_id/disable': {
     operationId: 'disableBox',
     tag: 'Items and boxes',
     summary: 'Disable a box',
     description: 'It cannot be opened until it is enabled again. Granted openings are kept.',
+    body: switchBoxInput,
+    isBodyOptional: true,
     answers: { 200: { description: 'The box.', schema: success(box.type), example: { enabled: false } } },
-    errors: ['box_unknown'],
+    errors: ['box_unknown', 'revision_changed'],
   },
 } as const satisfies Descriptions

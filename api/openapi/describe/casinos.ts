@@ -3,7 +3,7 @@ import { apiKey, newApiKey, revokedApiKey } from '../../admin/api-key-shapes.ts'
 import { createInput, rotateInput } from '../../admin/api-keys.ts'
 import { casino, casinoInput } from '../../admin/casinos.ts'
 import { seedRotation } from '../../admin/fairness.ts'
-import { savedSetting, setting, settingTest } from '../../admin/settings.ts'
+import { resumeInput, savedSetting, setting, settingTest } from '../../admin/settings.ts'
 import { settingInput } from '../../admin/setting-input.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
@@ -170,7 +170,9 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Resume a paused setting',
     description: 'Work that waited for it continues.',
+    body: resumeInput,
+    isBodyOptional: true,
     answers: { 200: { description: 'The setting.', schema: success(setting.type) } },
-    errors: ['setting_unknown'],
+    errors: ['setting_unknown', 'revision_changed'],
   },
 } as const satisfies Descriptions

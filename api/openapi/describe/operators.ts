@@ -7,7 +7,12 @@ import {
   ownSession,
   session,
 } from '../../admin/operator-shapes.ts'
-import { createOperatorInput, operatorInput, reasonInput } from '../../admin/operators.ts'
+import {
+  createOperatorInput,
+  operatorInput,
+  reasonInput,
+  switchOperatorInput,
+} from '../../admin/operators.ts'
 import { codeInput, passwordInput } from '../../admin/session.ts'
 import type { Description, Descriptions } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
@@ -109,20 +114,20 @@ export const operatorDescriptions = {
     ...ofOperators,
     summary: 'Disable an operator',
     description: 'All sessions end immediately.',
-    body: reasonInput,
+    body: switchOperatorInput,
     isBodyOptional: true,
     answers: changed,
-    errors: ['operator_unknown'],
+    errors: ['operator_unknown', 'revision_changed'],
   },
   'POST /admin/operators/:operator_id/enable': {
     operationId: 'enableOperator',
     ...ofOperators,
     summary: 'Enable an operator',
     description: 'The password is the same as before.',
-    body: reasonInput,
+    body: switchOperatorInput,
     isBodyOptional: true,
     answers: changed,
-    errors: ['operator_unknown'],
+    errors: ['operator_unknown', 'revision_changed'],
   },
   'POST /admin/operators/:operator_id/invite': {
     operationId: 'inviteOperator',

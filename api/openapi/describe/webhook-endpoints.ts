@@ -83,7 +83,7 @@ export const webhookDescriptions = {
         schema: success(newSecret.type),
       },
     },
-    errors: ['webhook_endpoint_unknown'],
+    errors: ['webhook_endpoint_unknown', 'revision_changed'],
   },
   'POST /webhook-endpoints/:endpoint_id/enable': {
     operationId: 'enableWebhookEndpoint',
@@ -93,7 +93,7 @@ export const webhookDescriptions = {
     body: switchInput,
     isBodyOptional: true,
     answers: switched,
-    errors: ['webhook_endpoint_unknown'],
+    errors: ['webhook_endpoint_unknown', 'revision_changed'],
   },
   'POST /webhook-endpoints/:endpoint_id/disable': {
     operationId: 'disableWebhookEndpoint',
@@ -105,7 +105,7 @@ export const webhookDescriptions = {
     answers: {
       200: { ...switched[200], example: { state: 'disabled', disabled_reason: 'operator' } },
     },
-    errors: ['webhook_endpoint_unknown'],
+    errors: ['webhook_endpoint_unknown', 'revision_changed'],
   },
   'POST /webhook-endpoints/:endpoint_id/test': {
     operationId: 'testWebhookEndpoint',

@@ -98,6 +98,8 @@ function Change({
 }) {
   const { may } = useSession()
   const [isAsking, setAsking] = useState(false)
+  /** The box when the dialog was opened. */
+  const [seen, setSeen] = useState(box)
   if (!may('admin')) return null
   const change = box.enabled ? 'disable' : 'enable'
   const label = box.enabled ? 'Disable' : 'Enable'
@@ -109,6 +111,7 @@ function Change({
       <button
         type="button"
         onClick={() => {
+          setSeen(box)
           setAsking(true)
         }}
       >
@@ -129,7 +132,10 @@ function Change({
           onSubmit={async (header) => {
             const params = { path, header }
             await answered(
-              api.POST(`/admin/casinos/{casino_id}/boxes/{box_id}/${change}` as const, { params }),
+              api.POST(`/admin/casinos/{casino_id}/boxes/{box_id}/${change}` as const, {
+                params,
+                body: { expected_revision: seen.revision, expected_version: seen.version },
+              }),
             )
             onDone()
           }}

@@ -90,6 +90,8 @@ const switches: Readonly<Record<Switch, { label: string; text: string }>> = {
 function Switches({ operator, onDone }: { operator: Operator; onDone: () => void }) {
   const { me } = useSession()
   const [chosen, setChosen] = useState<Switch>()
+  /** The revision when the dialog was opened. */
+  const [seen, setSeen] = useState(operator.revision)
   const [invited, setInvited] = useState<Schemas['InvitedOperator']>()
   const isOwn = me.operator.operator_id === operator.operator_id
   const possible: Switch[] = [
@@ -106,6 +108,7 @@ function Switches({ operator, onDone }: { operator: Operator; onDone: () => void
             type="button"
             class={name === 'disable' ? 'danger' : ''}
             onClick={() => {
+              setSeen(operator.revision)
               setChosen(name)
             }}
           >
@@ -131,7 +134,10 @@ function Switches({ operator, onDone }: { operator: Operator; onDone: () => void
               setInvited(answer.data)
             } else {
               await answered(
-                api.POST(`/admin/operators/{operator_id}/${chosen}`, { params, body: { reason } }),
+                api.POST(`/admin/operators/{operator_id}/${chosen}`, {
+                  params,
+                  body: { reason, ...(chosen === 'reset-second-factor' ? {} : { expected_revision: seen }) },
+                }),
               )
             }
             onDone()

@@ -51,6 +51,8 @@ const titles: Readonly<Record<string, string>> = { wallet: 'Wallet', fulfilment:
 function Partner({ casinoId, setting, onDone }: { casinoId: string; setting: Setting; onDone: () => void }) {
   const { may } = useSession()
   const [chosen, setChosen] = useState<'test' | 'resume'>()
+  /** The revision when the dialog was opened. */
+  const [seen, setSeen] = useState(setting.revision)
   const [told, setTold] = useState<string>()
   const title = titles[setting.name] ?? setting.name
   const { kind, url } = setting.value as { kind?: string; url?: string }
@@ -85,6 +87,7 @@ function Partner({ casinoId, setting, onDone }: { casinoId: string; setting: Set
               type="button"
               class={action === 'resume' ? 'primary' : ''}
               onClick={() => {
+                setSeen(setting.revision)
                 setChosen(action)
               }}
             >
@@ -109,7 +112,10 @@ function Partner({ casinoId, setting, onDone }: { casinoId: string; setting: Set
           onSubmit={async (header) => {
             if (chosen === 'resume') {
               await answered(
-                api.POST('/admin/casinos/{casino_id}/settings/{name}/resume', { params: { path, header } }),
+                api.POST('/admin/casinos/{casino_id}/settings/{name}/resume', {
+                  params: { path, header },
+                  body: { expected_revision: seen },
+                }),
               )
               setTold('It is resumed.')
             } else {

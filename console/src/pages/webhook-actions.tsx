@@ -42,6 +42,8 @@ export function EndpointActions({
 }) {
   const { may } = useSession()
   const [chosen, setChosen] = useState<EndpointAction>()
+  /** The revision when the dialog was opened: the page may have read a newer one since. */
+  const [seen, setSeen] = useState(endpoint.revision)
   const [told, setTold] = useState<string>()
   if (!may('support')) return null
   const isOn = endpoint.state === 'enabled'
@@ -54,6 +56,7 @@ export function EndpointActions({
             key={action}
             type="button"
             onClick={() => {
+              setSeen(endpoint.revision)
               setChosen(action)
             }}
           >
@@ -72,7 +75,7 @@ export function EndpointActions({
             setChosen(undefined)
           }}
           onSubmit={async (headers, { reason = '' }) => {
-            setTold(await act(chosen, path, headers, reason))
+            setTold(await act(chosen, { path, revision: seen }, headers, reason))
             onDone()
           }}
         />
@@ -183,7 +186,7 @@ const timeHint = 'A date or a time with its zone, such as 2030-01-31 or 2030-01-
 /** Carries the action out, and returns a message about it. */
 async function act(
   action: EndpointAction,
-  path: EndpointPath,
+  { path, revision }: { path: EndpointPath; revision: number },
   header: ReasonHeaders,
   reason: string,
 ): Promise<string> {
@@ -198,7 +201,7 @@ async function act(
     }
     case 'enable':
     case 'disable':
-      await answered(api.POST(`${root}/${action}`, { params, body: { reason } }))
+      await answered(api.POST(`${root}/${action}`, { params, body: { reason, expected_revision: revision } }))
       return action === 'enable' ? 'It is enabled.' : 'It is disabled.'
     default:
       return action satisfies never

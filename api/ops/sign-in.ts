@@ -16,7 +16,7 @@ import { createRecordOps } from './audit.ts'
 import { escapeHtml, readForm, renderForm, renderProblem } from './form.ts'
 import type { FormProblem } from './form.ts'
 import { renderPage, replyWithErrorPage } from './page.ts'
-import { safeTarget } from './target.ts'
+import { isTooLong, safeTarget } from './target.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -49,8 +49,11 @@ export interface SignInPages {
 export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
   const { database, cipher, clock } = deps
   const ways = signInWaysOf(deps.config)
-  const form = (username: string, to: string, problem?: FormProblem) =>
-    renderSignIn(opsPath, ways, { username, to, problem })
+  const form = (ctx: Context, username: string, problem?: FormProblem) => {
+    const { to } = ctx.query
+    const target = { to: safeTarget(opsPath, to), isLost: isTooLong(to) }
+    return renderSignIn(opsPath, ways, { ...target, username, problem })
+  }
   const recordOps = createRecordOps(deps)
   const action = 'POST /ops/login'
   const find = async (ctx: Context) => {
@@ -66,10 +69,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
     show: async (ctx) => {
       const signedIn = await find(ctx)
       ctx.type = 'html'
-      ctx.body =
-        signedIn === undefined
-          ? form('', safeTarget(opsPath, ctx.query['to']))
-          : renderSignedIn(opsPath, signedIn.operator.name)
+      ctx.body = signedIn === undefined ? form(ctx, '') : renderSignedIn(opsPath, signedIn.operator.name)
     },
     enter: async (ctx) => {
       refuseCrossSite(ctx)
@@ -112,7 +112,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
           { requestId: String(ctx.state['requestId']), errorCode: problem.code },
           'sign-in refused',
         )
-        const page = form(typed.username, safeTarget(opsPath, ctx.query['to']), problem)
+        const page = form(ctx, typed.username, problem)
         replyWithErrorPage(ctx, problem.code, page, retryAfter(error))
       }
     },
@@ -170,8 +170,14 @@ export function retryAfter(error: unknown): Record<string, string> {
 function renderSignIn(
   opsPath: string,
   ways: SignInWays,
-  { username, to, problem }: { username: string; to: string; problem: FormProblem | undefined },
+  {
+    username,
+    to,
+    isLost,
+    problem,
+  }: { username: string; to: string; isLost: boolean; problem: FormProblem | undefined },
 ): string {
+  const lost = isLost ? tooLongNote : ''
   const elsewhere =
     ways.issuer === undefined
       ? ''
@@ -180,7 +186,7 @@ function renderSignIn(
     return renderPage(
       opsPath,
       'Sign in',
-      `${problem === undefined ? '' : renderProblem(problem.message)}${elsewhere}`,
+      `${lost}${problem === undefined ? '' : renderProblem(problem.message)}${elsewhere}`,
     )
   const form = renderForm({
     action: `${opsPath}/login${to === `${opsPath}/` ? '' : `?to=${encodeURIComponent(to)}`}`,
@@ -215,10 +221,13 @@ function renderSignIn(
   return renderPage(
     opsPath,
     'Sign in',
-    `${form}
+    `${lost}${form}
 ${elsewhere}<p><a href="${opsPath}/invitation">I have an invitation</a> · <a href="${opsPath}/setup">Make the first operator</a></p>`,
   )
 }
+
+const tooLongNote =
+  '<p class="hint">The address of the page that you wanted is too long to be kept. It stays in the history of your browser: sign in, then go back to it.</p>\n'
 
 function renderSignedIn(opsPath: string, name: string): string {
   return renderPage(

@@ -15,6 +15,12 @@ export function safeTarget(opsPath: string, wanted: unknown): string {
   return pathname + search + hash
 }
 
-const targetLengthMax = 500
+/** Whether `safeTarget` leaves a page out because of its length alone: a person should know about that. */
+export function isTooLong(wanted: unknown): boolean {
+  return typeof wanted === 'string' && wanted.length > targetLengthMax
+}
+
+/** A single sign-on keeps it in a cookie, encrypted, and browsers keep only short ones. */
+export const targetLengthMax = 500
 /** Begins with one slash, so that it names no host; no backslashes, which browsers take for slashes. */
 const plainPath = /^\/(?!\/)[!#-[\]-~]*$/

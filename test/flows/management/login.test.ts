@@ -57,6 +57,19 @@ describe('the login of the operations pages', () => {
     }
   })
 
+  it('says so where the page that was asked for has too long an address to lead back', async () => {
+    const sent = await service.client.send('GET', `/ops/casinos/acme/orders?player_id=${'x'.repeat(600)}`)
+    const login = sent.headers.get('Location') ?? ''
+    const form = await service.client.send('GET', login)
+    expect(form.text).to.contain('too long to be kept')
+    const wrong = await postLogin(service.client, { ...right(), password: 'wrong' }, {}, login)
+    expect(wrong.text).to.contain('too long to be kept')
+    const short = await service.client.send('GET', '/ops/login?to=%2Fops%2Fcasinos')
+    expect(short.text).not.to.contain('too long')
+    const entered = await postLogin(service.client, right(), {}, login)
+    expect(entered.headers.get('Location')).to.equal('/ops/')
+  })
+
   it('answers a program without a session with a JSON error', async () => {
     for (const path of ['/ops/queues/api/queues', '/ops/queues/static/js/main.js']) {
       const reply = await service.client.send('GET', path)

@@ -1,5 +1,10 @@
 import { rightsOf } from '../../core/operator/rights.ts'
-import { findByChosenId, findByOwnId, findOperator } from '../../core/search/find-by-id.ts'
+import {
+  findByChosenId,
+  findByOwnId,
+  findOperator,
+  findServiceRequest,
+} from '../../core/search/find-by-id.ts'
 import { findByReference, findByRequest } from '../../core/search/find-by-reference.ts'
 import { foundMax, foundTypes, matches } from '../../core/search/found-object.ts'
 import type { FoundObject } from '../../core/search/found-object.ts'
@@ -65,6 +70,7 @@ export function createSearch({ database }: Pick<ApiDeps, 'database'>): AdminEndp
     const { q } = parseInput(searchInput, { kind: 'object', value: query })
     const scope = scopeOf(caller)
     const operator = seesOperators(caller) ? await findOperator(database, q) : null
+    const request = seesOperators(caller) ? await findServiceRequest(database, q) : null
     const found: Found[] = [
       ...(await findByOwnId(database, scope, q)),
       ...(await findByChosenId(database, scope, q)),
@@ -81,6 +87,19 @@ export function createSearch({ database }: Pick<ApiDeps, 'database'>): AdminEndp
               prizeId: null,
               label: operator.name,
               state: operator.disabledAt === null ? null : 'disabled',
+            },
+          ]),
+      ...(request === null
+        ? []
+        : [
+            {
+              type: 'request' as const,
+              id: request.requestId,
+              casinoId: null,
+              matched: 'id' as const,
+              prizeId: null,
+              label: request.action,
+              state: null,
             },
           ]),
     ]

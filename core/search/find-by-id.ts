@@ -31,7 +31,7 @@ export async function findByChosenId(
            ON version.casino_id = box.casino_id AND version.box_id = box.id AND version.version = box.current_version
         WHERE box.casino_id = casino.id AND box.id = ${q}
         UNION ALL
-       SELECT 'grant', id, 'id', NULL, box_id, NULL FROM opening_grant WHERE casino_id = casino.id AND id = ${q}
+       SELECT 'grant', id, 'id', NULL, player_id, NULL FROM opening_grant WHERE casino_id = casino.id AND id = ${q}
         UNION ALL
        SELECT 'endpoint', id, 'id', NULL, coalesce(description, id), state
          FROM webhook_endpoint WHERE casino_id = casino.id AND id = ${q}
@@ -72,19 +72,47 @@ export async function findByOwnId(
          UNION ALL
         SELECT 'act', id, casino_id, NULL, action, state FROM act WHERE id = ${q}
          UNION ALL
-        SELECT 'event', 'evt_' || id, casino_id, CASE object_type WHEN 'prize' THEN object_id END, type, NULL
+        SELECT 'event', 'evt_' || id, casino_id, ${prizeOfEvent}, type, NULL
           FROM event WHERE id = ${eventNumber(id)}::bigint
+         UNION ALL
+        SELECT 'endpoint', endpoint_id, casino_id, NULL, 'evt_' || event_id, state
+          FROM webhook_delivery WHERE id = ${q}
+         UNION ALL
+        SELECT 'seed', id, casino_id, NULL, commitment, state FROM server_seed WHERE id = ${q}
+         UNION ALL
+        SELECT 'request', request_id, casino_id, NULL, action, NULL FROM audit_entry WHERE id = ${q}
       ) AS found
       JOIN casino ON casino.id = found.casino_id
      WHERE ${isInScope(scope)} LIMIT ${foundMax + 1}::int`
 }
+
+/** The prize that an event is about, itself or by its order or cashback. */
+const prizeOfEvent = sql`
+  CASE object_type
+    WHEN 'prize' THEN object_id
+    WHEN 'prize_order' THEN (SELECT prize_id FROM prize_order WHERE prize_order.id = event.object_id)
+    WHEN 'cashback' THEN (SELECT prize_id FROM cashback WHERE cashback.id = event.object_id)
+  END`
 
 /** The number of an event's id; one that no event has when it is another id. */
 function eventNumber(id: string): string {
   return /^evt_([1-9]\d{0,17})$/.exec(id)?.[1] ?? '-1'
 }
 
-/** An operator, for callers with the right to see operators. */
+/** An operator, by its id or that of a session: for callers with the right to see operators. */
 export async function findOperator(database: Database, id: string) {
-  return database.operator.findUnique({ where: { id }, select: { id: true, name: true, disabledAt: true } })
+  const select = { id: true, name: true, disabledAt: true }
+  const session = await database.operatorSession.findUnique({
+    where: { id },
+    select: { operator: { select } },
+  })
+  return session?.operator ?? database.operator.findUnique({ where: { id }, select })
+}
+
+/** The request of an entry in the audit trail of the service: for callers with the right to see operators. */
+export async function findServiceRequest(database: Database, id: string) {
+  return database.auditEntry.findUnique({
+    where: { id, casinoId: '' },
+    select: { requestId: true, action: true },
+  })
 }

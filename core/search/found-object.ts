@@ -10,6 +10,7 @@ export const foundTypes = [
   'box',
   'item',
   'opening',
+  'seed',
   'event',
   'grant',
   'endpoint',

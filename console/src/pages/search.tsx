@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
-import { casinoPath } from '../place.ts'
+import { casinoPath, pathTo } from '../place.ts'
 import { Page } from '../ui/page.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -65,9 +65,9 @@ export function Search() {
 }
 
 /** The page of an object; undefined if it has no page. */
-function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): string | undefined {
-  if (casinoId === null) return undefined
+function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId, label }: Found): string | undefined {
   const encoded = encodeURIComponent(id)
+  if (casinoId === null) return pathTo(type === 'operator' ? `/operators/${encoded}` : '/audit')
   switch (type) {
     case 'prize':
       return casinoPath(casinoId, `/prizes/${encoded}`)
@@ -87,6 +87,12 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
       return casinoPath(casinoId, `/items/${encoded}`)
     case 'api_key':
       return casinoPath(casinoId, '/keys')
+    case 'grant':
+      return casinoPath(casinoId, `/grants?player_id=${encodeURIComponent(label)}`)
+    case 'request':
+      return casinoPath(casinoId, '/audit')
+    case 'seed':
+      return casinoPath(casinoId)
     case 'casino':
       return casinoPath(casinoId)
     default:

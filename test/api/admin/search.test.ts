@@ -63,6 +63,7 @@ describe('GET /admin/search', () => {
       api_key: (await database.apiKey.findFirstOrThrow({ where })).id,
       casino: casino.id,
       act: (await database.act.findFirstOrThrow({ where })).id,
+      seed: (await database.serverSeed.findFirstOrThrow({ where })).id,
     }
   })
 
@@ -93,6 +94,37 @@ describe('GET /admin/search', () => {
     }
     const { id } = await makeOperator(service)
     expect(await found(id)).to.deep.equal([['operator', id, 'id']])
+  })
+
+  it('finds the endpoint of a delivery, the operator of a session, and the request of an audit entry', async () => {
+    const { database } = service
+    const [now, deliveryId] = [new Date(), `dlv_${'0'.repeat(32)}`]
+    const event = await database.event.findFirstOrThrow({
+      where: { casinoId: casino.id, objectType: 'prize_order' },
+    })
+    const { objectType, objectId, sequence } = event
+    const of = { casinoId: casino.id, endpointId: 'crm', eventId: event.id, objectType, objectId, sequence }
+    const data = { ...of, id: deliveryId, state: 'delivered', createdAt: now, updatedAt: now }
+    await database.webhookDelivery.create({ data })
+    expect(await found(deliveryId)).to.deep.equal([['endpoint', 'crm', 'id']])
+    // The event of an order leads to the prize.
+    const [ofEvent] = await search(`evt_${event.id}`)
+    expect(ofEvent).to.include({ type: 'event', prize_id: ids['prize'] })
+
+    const entry = await database.auditEntry.findFirstOrThrow({
+      where: { casinoId: casino.id, requestId: 'act-1' },
+    })
+    expect(await found(entry.id)).to.deep.equal([['request', 'act-1', 'id']])
+    await logIn(service)
+    const ofService = await database.auditEntry.findFirstOrThrow({ where: { casinoId: '' } })
+    expect(await found(ofService.id)).to.deep.equal([['request', ofService.requestId, 'id']])
+    const session = await database.operatorSession.findFirstOrThrow()
+    expect(await found(session.id)).to.deep.equal([['operator', session.operatorId, 'id']])
+
+    const ofOther = await logIn(service, { role: 'admin', casinoIds: [other.id] })
+    for (const id of [deliveryId, entry.id, ofService.id, session.id]) {
+      expect(await found(id, ofOther), id).to.deep.equal([])
+    }
   })
 
   it('finds players, parcels, bookings and requests', async () => {

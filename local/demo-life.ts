@@ -12,8 +12,9 @@ const players = ['player-2', 'player-3', 'player-4']
 
 /**
  * Gives the demo casino a history, so that the pages of the console have something to show: openings, orders that wait,
- * are held (with a note), shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that
- * cannot be reached. A second casino has a cashback of unknown outcome (`addCasinoWithWallet`).
+ * are held (with a note), shipped, delivered, lost, rejected and cancelled, cashbacks, a second version of a box, a bulk
+ * action, and a webhook receiver that cannot be reached. A second casino has partners that fail
+ * (`addCasinoWithPartners`).
  */
 export async function addLife(manage: Ask, play: Ask): Promise<void> {
   // Names below .invalid lead nowhere (RFC 2606).
@@ -21,31 +22,67 @@ export async function addLife(manage: Ask, play: Ask): Promise<void> {
     url: 'https://webhooks.invalid/rewards',
     description: 'A receiver that does not exist',
   })
-  await Promise.all([addOrders(manage, play), addCashbacks(manage, play), addOpenings(manage, play)])
+  await Promise.all([
+    addOrders(manage, play),
+    addCashbacks(manage, play),
+    addOpenings(manage, play),
+    manage('PUT', `${casino}/boxes/daily-box`, changedDailyBox),
+    addAct(manage),
+  ])
 }
 
-const walletCasino = '/admin/casinos/demo-wallet'
+/** Replaces the one of `demo.ts`: with an entry more, and other weights. */
+const changedDailyBox = {
+  name: 'Daily box',
+  access: 'limited',
+  limit: { count: 3, period: 'day' },
+  entries: [
+    { item_id: 'mug', weight: 1 },
+    { item_id: 'cash-10', weight: 4 },
+    { item_id: 'free-spins', weight: 35 },
+    { item_id: 'nothing', weight: 60 },
+  ],
+}
+
+/** A worker carries it out. */
+async function addAct(manage: Ask): Promise<void> {
+  const { act_id } = await manage('POST', `${casino}/acts`, {
+    action: 'player.give-prize',
+    params: { item_id: 'free-spins' },
+    object_ids: players,
+  })
+  await manage('POST', `${casino}/acts/${String(act_id)}/start`, { reason: 'Sorry for the slow parcels' })
+}
+
+const partnerCasino = '/admin/casinos/demo-wallet'
 
 /**
- * Makes a casino whose own wallet gives no clear answer, so that its cashback is unknown. It is not the demo casino, whose
- * printed requests must work: a wallet belongs to a whole casino. `asKey` asks with the key of a casino.
+ * Makes a casino with partners of its own that fail: its wallet gives no clear answer, so that its cashback is unknown,
+ * and its provider has no such address, so that it is paused. It is not the demo casino, whose printed requests must
+ * work: partners belong to a whole casino. `asKey` asks with the key of a casino.
  */
-export async function addCasinoWithWallet(
+export async function addCasinoWithPartners(
   manage: Ask,
   asKey: (apiKey: string) => Ask,
-  walletUrl: string,
+  { walletUrl, providerUrl }: { walletUrl: string; providerUrl: string },
 ): Promise<void> {
-  await manage('PUT', walletCasino, { name: 'Demo casino with a wallet' })
-  await manage('PUT', `${walletCasino}/settings/wallet`, { kind: 'http', url: walletUrl })
-  await manage('PUT', `${walletCasino}/items/cash-10`, {
+  await manage('PUT', partnerCasino, { name: 'Demo casino with partners' })
+  await manage('PUT', `${partnerCasino}/settings/wallet`, { kind: 'http', url: walletUrl })
+  await manage('PUT', `${partnerCasino}/settings/fulfilment`, { kind: 'http', url: providerUrl })
+  await manage('PUT', `${partnerCasino}/items/cash-10`, {
     name: '10 euros',
     kind: 'cash',
     cashback: { amount_minor: 1_000, currency: 'EUR' },
   })
-  const { api_key } = await manage('POST', `${walletCasino}/api-keys`, { name: 'npm start' })
+  await manage('PUT', `${partnerCasino}/items/mug`, { name: 'Coffee mug', kind: 'physical' })
+  const { api_key } = await manage('POST', `${partnerCasino}/api-keys`, { name: 'npm start' })
+  const play = asKey(String(api_key))
   const player_id = 'player-1'
-  const { prize_id } = await manage('POST', `${walletCasino}/prizes`, { player_id, item_id: 'cash-10' })
-  await asKey(String(api_key))('POST', '/prize/cashback', { player_id, prize_id })
+  const cash = await givePrize(manage, partnerCasino, { player_id, item_id: 'cash-10' })
+  await play('POST', '/prize/cashback', { player_id, prize_id: cash })
+  const mug = await givePrize(manage, partnerCasino, { player_id, item_id: 'mug' })
+  await play('POST', '/prize/order', { player_id, prize_id: mug, ...delivery })
+  await manage('POST', `${await orderOf(manage, partnerCasino, mug)}/confirm`, {})
 }
 
 async function addOpenings(manage: Ask, play: Ask): Promise<void> {
@@ -62,7 +99,7 @@ async function addOpenings(manage: Ask, play: Ask): Promise<void> {
 async function addCashbacks(manage: Ask, play: Ask): Promise<void> {
   await Promise.all(
     players.map(async (player_id) => {
-      const prize_id = await givePrize(manage, player_id, 'cash-10')
+      const prize_id = await givePrize(manage, casino, { player_id, item_id: 'cash-10' })
       await play('POST', '/prize/cashback', { player_id, prize_id })
     }),
   )
@@ -98,12 +135,9 @@ async function addOrders(manage: Ask, play: Ask): Promise<void> {
   await Promise.all(
     orderMoves.map(async (moves, index) => {
       const player_id = players[index % players.length] ?? ''
-      const prize_id = await givePrize(manage, player_id, 'mug')
+      const prize_id = await givePrize(manage, casino, { player_id, item_id: 'mug' })
       await play('POST', '/prize/order', { player_id, prize_id, ...delivery })
-      const { orders } = (await manage('GET', `${casino}/prizes/${prize_id}`)) as {
-        orders: readonly { order_id: string }[]
-      }
-      const order = `${casino}/orders/${orders[0]?.order_id ?? ''}`
+      const order = await orderOf(manage, casino, prize_id)
       for (const [move, body] of moves) {
         if (move === 'ship' && !(await isSubmitted(manage, order))) return
         await manage('POST', `${order}/${move}`, body)
@@ -135,7 +169,19 @@ async function isSubmitted(manage: Ask, order: string): Promise<boolean> {
   return false
 }
 
-async function givePrize(manage: Ask, player_id: string, item_id: string): Promise<string> {
-  const { prize_id } = await manage('POST', `${casino}/prizes`, { player_id, item_id })
+/** The path of the prize's order. */
+async function orderOf(manage: Ask, ofCasino: string, prizeId: string): Promise<string> {
+  const { orders } = (await manage('GET', `${ofCasino}/prizes/${prizeId}`)) as {
+    orders: readonly { order_id: string }[]
+  }
+  return `${ofCasino}/orders/${orders[0]?.order_id ?? ''}`
+}
+
+async function givePrize(
+  manage: Ask,
+  ofCasino: string,
+  prize: { player_id: string; item_id: string },
+): Promise<string> {
+  const { prize_id } = await manage('POST', `${ofCasino}/prizes`, prize)
   return String(prize_id)
 }

@@ -1,4 +1,4 @@
-import { addCasinoWithWallet, addLife } from './demo-life.ts'
+import { addCasinoWithPartners, addLife } from './demo-life.ts'
 import type { Answer, Ask } from './demo-life.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
@@ -102,8 +102,12 @@ export async function prepareDemo(options: {
   const addAll = async () => {
     await addLife(call, play)
     if (!options.mayCallItself) return
-    // The API refuses every POST there: to a wallet's caller an answer that says nothing.
-    await addCasinoWithWallet(call, (key) => createCaller(baseUrl, key), `${baseUrl}/healthz`)
+    await addCasinoWithPartners(call, (key) => createCaller(baseUrl, key), {
+      // The API refuses every POST there: to a wallet's caller an answer that says nothing.
+      walletUrl: `${baseUrl}/healthz`,
+      // To a provider's caller a 404 says that the address is wrong.
+      providerUrl: `${baseUrl}/no-such-provider`,
+    })
   }
   return { demo, addLife: () => (isNew ? addAll() : Promise.resolve()) }
 }

@@ -141,7 +141,7 @@ for (const backend of backends) {
           return kinds.every((kind) => text.includes(`"${kind}"`))
         })
       await hasWork('demo', waiting)
-      await hasWork('demo-wallet', ['cashback_unknown'])
+      await hasWork('demo-wallet', ['cashback_unknown', 'setting_paused'])
     })
 
     it('has a dashboard whose page and program can be loaded', async () => {

@@ -31,8 +31,12 @@ describe('the page of a player in the console', function () {
   it('shows the player’s objects, exports them with a reason, and erases the player once the id was typed', async () => {
     const window = await open(path(), { role: 'admin' })
     const { page, complaints } = window
-    await page.getByRole('cell', { name: 'daily' }).waitFor()
-    await page.getByRole('cell', { name: '7', exact: true }).waitFor()
+    const left = page.getByRole('table', { name: 'Openings left of each open box' })
+    await left.getByRole('cell', { name: 'daily' }).waitFor()
+    await left.getByRole('cell', { name: '7', exact: true }).waitFor()
+    const grants = page.getByRole('table', { name: 'Grants' })
+    await grants.getByRole('cell', { name: 'daily' }).waitFor()
+    await grants.getByRole('cell', { name: '0 of 7' }).waitFor()
     await page.getByText('1 pending confirmation').waitFor()
     await expectUsable(window, 'player 1280')
 

@@ -1,6 +1,7 @@
 import { useLocation, useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
+import { GrantList } from '../grants/grant-list.tsx'
 import { casinoPath } from '../place.ts'
 import { PrizeLink } from '../ui/links.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
@@ -54,6 +55,9 @@ export function PlayerPage() {
       ]}
     >
       <Overview path={path} />
+      <Section title="Grants">
+        <GrantList casinoId={casinoId} playerId={playerId} boxId="" madeId="" />
+      </Section>
       <Section title="Prizes">
         <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
         <List

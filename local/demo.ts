@@ -1,5 +1,7 @@
 import { addCasinoWithPartners, addLife } from './demo-life.ts'
 import type { Answer, Ask } from './demo-life.ts'
+import { addProposal, findSignIn, makeFirstOperator } from './demo-operators.ts'
+import type { SignIn } from './demo-operators.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
 /** The things that a person needs to try the service out. */
@@ -10,6 +12,8 @@ export interface Demo {
   /** Two prizes of the player that have not been used yet: one that can be ordered, one that can be cashed back. */
   orderPrizeId: string
   cashbackPrizeId: string
+  /** Undefined where the demo has made no operator. */
+  signIn: SignIn | undefined
 }
 
 const casino = '/admin/casinos/demo'
@@ -64,22 +68,27 @@ const boxes = {
 /**
  * Makes a casino to try things out with, over the management API as a casino's own scripts would. Changes that a person
  * has made since the first start stay: only openings and two fresh prizes are added on the later ones. A new casino
- * gets its history from `addLife`, for which no step needs to wait, and a second casino beside it.
+ * gets an operator who can sign in, its history from `addLife`, for which no step needs to wait, and a second casino
+ * beside it.
  */
 export async function prepareDemo(options: {
   baseUrl: string
   adminKey: string
   /** Where the casino's key is kept, so that every start prints the same one. */
   keyFile: string
+  /** Where the password of the first operator is kept. */
+  passwordFile: string
   /** Whether the service may call wallets on this machine. */
   mayCallItself: boolean
 }): Promise<{ demo: Demo; addLife: () => Promise<void> }> {
-  const { baseUrl, keyFile } = options
-  const call = createCaller(baseUrl, options.adminKey)
+  const { baseUrl, adminKey, keyFile, passwordFile } = options
+  const call = createCaller(baseUrl, bearer(adminKey))
+  const sendForm = createFormSender(baseUrl)
   const knownKey = (await findFileText(keyFile))?.trim()
   let apiKey = knownKey
   const isNew = apiKey === undefined || !(await isAccepted(baseUrl, apiKey))
   if (apiKey === undefined || isNew) {
+    await makeFirstOperator(sendForm, { adminKey, passwordFile })
     await call('PUT', casino, { name: 'Demo casino' })
     for (const [id, item] of Object.entries(items)) await call('PUT', `${casino}/items/${id}`, item)
     for (const [id, box] of Object.entries(boxes)) await call('PUT', `${casino}/boxes/${id}`, box)
@@ -97,12 +106,16 @@ export async function prepareDemo(options: {
     boxId,
     orderPrizeId: await givePrize('mug'),
     cashbackPrizeId: await givePrize('cash-10'),
+    signIn: await findSignIn(passwordFile),
   }
-  const play = createCaller(baseUrl, apiKey)
+  const play = createCaller(baseUrl, bearer(apiKey))
   const addAll = async () => {
     await addLife(call, play)
+    if (demo.signIn !== undefined) {
+      await addProposal(call, sendForm, (cookie) => createCaller(baseUrl, { Cookie: cookie }))
+    }
     if (!options.mayCallItself) return
-    await addCasinoWithPartners(call, (key) => createCaller(baseUrl, key), {
+    await addCasinoWithPartners(call, (key) => createCaller(baseUrl, bearer(key)), {
       // The API refuses every POST there: to a wallet's caller an answer that says nothing.
       walletUrl: `${baseUrl}/healthz`,
       // To a provider's caller a 404 says that the address is wrong.
@@ -116,13 +129,17 @@ const callTimeoutMs = 10_000
 
 /** A key that is refused (it was revoked, or the data were deleted) is answered 401 before anything else is looked at. */
 async function isAccepted(baseUrl: string, apiKey: string): Promise<boolean> {
-  const response = await post(`${baseUrl}/box/open`, 'POST', apiKey, {})
+  const response = await send(`${baseUrl}/box/open`, 'POST', bearer(apiKey), {})
   return response.status !== 401
 }
 
-function createCaller(baseUrl: string, key: string): Ask {
+type Credential = Readonly<Record<string, string>>
+
+const bearer = (key: string): Credential => ({ Authorization: `Bearer ${key}` })
+
+function createCaller(baseUrl: string, credential: Credential): Ask {
   return async (method, path, body) => {
-    const response = await post(`${baseUrl}${path}`, method, key, body)
+    const response = await send(`${baseUrl}${path}`, method, credential, body)
     const answer = (await response.json()) as { data?: Answer; message?: string }
     if (response.ok) return answer.data ?? {}
     throw new Error(
@@ -131,13 +148,25 @@ function createCaller(baseUrl: string, key: string): Ask {
   }
 }
 
-function post(url: string, method: string, key: string, body?: object): Promise<Response> {
+function send(url: string, method: string, credential: Credential, body?: object): Promise<Response> {
   return fetch(url, {
     method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    headers: { ...credential, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(callTimeoutMs),
   })
+}
+
+function createFormSender(
+  baseUrl: string,
+): (path: string, fields: Record<string, string>) => Promise<Response> {
+  return (path, fields) =>
+    fetch(`${baseUrl}/ops${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(callTimeoutMs),
+    })
 }
 
 function readText(data: Answer, field: string): string {

@@ -15,6 +15,7 @@ export interface Paths {
   logs: string
   secrets: string
   demoKey: string
+  demoPassword: string
   service: string
 }
 
@@ -45,6 +46,7 @@ export async function takeFolder(root: string): Promise<OwnFolder> {
     logs: join(root, 'logs'),
     secrets: join(root, 'secrets.json'),
     demoKey: join(root, 'demo-key'),
+    demoPassword: join(root, 'demo-password'),
     service: join(root, localServiceFile),
   }
   await mkdir(paths.logs, { recursive: true, mode: 0o700 })

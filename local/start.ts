@@ -67,6 +67,7 @@ export async function startAll(
     baseUrl,
     adminKey: adminKey ?? secrets.ADMIN_API_KEY,
     keyFile: paths.demoKey,
+    passwordFile: paths.demoPassword,
     mayCallItself: settings.given['OUTBOUND_ALLOW_PRIVATE'] === 'true',
   })
   const text = describeStart({

@@ -18,11 +18,15 @@ export function describeStart(about: {
       `  -H 'Content-Type: application/json' \\`,
       `  -d '${JSON.stringify(body)}'`,
     ].join('\n')
+  const signIn =
+    demo.signIn === undefined
+      ? 'sign in first at /ops/setup: the admin key makes you an operator'
+      : `sign in as ${demo.signIn.username}; the password is in ${demo.signIn.passwordFile}`
   return `
 The rewards service runs.
 
   API        ${baseUrl}
-  Console    ${baseUrl}/ops (sign in first at /ops/setup: the admin key makes you an operator)
+  Console    ${baseUrl}/ops (${signIn})
   Verify     ${baseUrl}/verify (where players check their openings)
   Health     ${baseUrl}/readyz
   Queues     ${about.queues}

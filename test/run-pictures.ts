@@ -20,7 +20,6 @@ const qualityPercent = 70
 const heightMaxPx = 1_400
 /** What is not there after this is not there. */
 const stepTimeoutMs = 15_000
-const password = 'a demonstration of pictures'
 
 await runMain({ usage }, async (args) => {
   parseArgs({ args, options: {} })
@@ -34,7 +33,7 @@ await runMain({ usage }, async (args) => {
     const [, ops = ''] = /^ {2}Console +(\S+)/m.exec(run.output()) ?? []
     const browser = await openBrowser(executable)
     try {
-      await takeAll(browser, ops, adminKeyIn(localDir))
+      await takeAll(browser, ops, passwordIn(localDir))
     } finally {
       await browser.close()
     }
@@ -46,13 +45,13 @@ await runMain({ usage }, async (args) => {
   return exitCodes.done
 })
 
-async function takeAll(browser: Browser, ops: string, adminKey: string): Promise<void> {
+async function takeAll(browser: Browser, ops: string, password: string): Promise<void> {
   const folder = join(import.meta.dirname, '../docs/operate/pictures')
   mkdirSync(folder, { recursive: true })
   const desk = await browser.newContext({ viewport: { width: 1_100, height: 760 } })
   const first = await desk.newPage()
   first.setDefaultTimeout(stepTimeoutMs)
-  await signIn(first, ops, adminKey)
+  await signIn(first, ops, password)
   const phone = await browser.newContext({ viewport: { width: 390, height: 760 }, colorScheme: 'dark' })
   await phone.addCookies(await desk.cookies())
   for (const picture of pictures) {
@@ -62,14 +61,8 @@ async function takeAll(browser: Browser, ops: string, adminKey: string): Promise
   }
 }
 
-async function signIn(page: Page, ops: string, adminKey: string): Promise<void> {
-  await page.goto(`${ops}/setup`)
-  await page.getByLabel('Admin key').fill(adminKey)
-  await page.getByLabel('Your name').fill('Maria Weber')
-  await page.getByLabel('Username').fill('maria')
-  await page.getByLabel('password').first().fill(password)
-  await page.getByRole('button', { name: 'Make the operator' }).click()
-  await page.waitForURL(`${ops}/login`)
+async function signIn(page: Page, ops: string, password: string): Promise<void> {
+  await page.goto(`${ops}/login`)
   await page.getByLabel('Username').fill('maria')
   await page.getByLabel('password').first().fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -100,9 +93,6 @@ async function take(picture: Picture, context: BrowserContext, ops: string): Pro
   return Buffer.from(data, 'base64')
 }
 
-function adminKeyIn(localDir: string): string {
-  const secrets = JSON.parse(readFileSync(join(localDir, 'secrets.json'), 'utf8')) as {
-    ADMIN_API_KEY: string
-  }
-  return secrets.ADMIN_API_KEY
+function passwordIn(localDir: string): string {
+  return readFileSync(join(localDir, 'demo-password'), 'utf8').trim()
 }

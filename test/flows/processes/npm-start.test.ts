@@ -128,10 +128,39 @@ for (const backend of backends) {
       })
     })
 
-    it('has examples on the work list of its console, and prints its address', async () => {
+    it('prints the address of its console, and how to sign in to it', async () => {
       const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
-      expect(run.output()).to.contain(`Console    ${url}/ops (sign in first at /ops/setup: `)
-      const waiting = ['order_unconfirmed', 'order_held', 'order_exception', 'endpoint_failing']
+      const passwordFile = join(localDir, 'demo-password')
+      expect(run.output()).to.contain(
+        `Console    ${url}/ops (sign in as maria; the password is in ${passwordFile})`,
+      )
+      const signIn = (password: string) =>
+        fetch(`${url}/ops/login`, {
+          method: 'POST',
+          body: new URLSearchParams({ username: 'maria', password }),
+          redirect: 'manual',
+        })
+      const [signedIn, refused] = [
+        await signIn((await readFile(passwordFile, 'utf8')).trim()),
+        await signIn('another password'),
+      ]
+      expect([signedIn.status, refused.status]).to.deep.equal([303, 401])
+      const [cookie = ''] = signedIn.headers.getSetCookie()
+      const session = await fetch(`${url}/admin/session`, {
+        headers: { Cookie: cookie.split(';', 1).join() },
+      })
+      expect(await session.text()).to.contain('"role":"admin"')
+    })
+
+    it('has examples on the work list of its console', async () => {
+      const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
+      const waiting = [
+        'order_unconfirmed',
+        'order_held',
+        'order_exception',
+        'endpoint_failing',
+        'act_pending_approval',
+      ]
       const hasWork = (casinoId: string, kinds: string[]) =>
         eventually(`all of it waits in ${casinoId}`, async () => {
           const answer = await fetch(`${url}/admin/work?casino_id=${casinoId}`, {
@@ -164,11 +193,12 @@ for (const backend of backends) {
     })
 
     it('keeps its secrets from other users', async () => {
-      for (const file of ['secrets.json', 'service.json', 'demo-key', 'logs/api.log']) {
+      for (const file of ['secrets.json', 'service.json', 'demo-key', 'demo-password', 'logs/api.log']) {
         expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
       }
       const secrets = [
         demoKeyIn(run.output()) ?? '',
+        (await readFile(join(localDir, 'demo-password'), 'utf8')).trim(),
         ...(await readFile(join(localDir, 'postgres/password'), 'utf8')).trim().split('\n'),
       ]
       for (const { command } of await findProcessesOf(localDir)) {

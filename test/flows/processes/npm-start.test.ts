@@ -13,6 +13,7 @@ import { eventually } from '../../support/eventually.ts'
 import { casesOf, itInLongForm } from '../../support/runs.ts'
 import { followQuickStart } from '../../docs/follow-quick-start.ts'
 import { followReadme } from '../../docs/follow-readme.ts'
+import { expectLifeOnEveryPage } from '../../local/console-lists.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import {
   findOnPath,
@@ -171,6 +172,22 @@ for (const backend of backends) {
         })
       await hasWork('demo', waiting)
       await hasWork('demo-wallet', ['cashback_unknown', 'setting_paused'])
+    })
+
+    it('has something to show in every list of its console', async () => {
+      const ask = async (path: string) => {
+        const answer = await fetch(`http://127.0.0.1:${env['PORT'] ?? ''}${path}`, {
+          headers: { Authorization: `Bearer ${adminKey}` },
+        })
+        return { status: answer.status, data: ((await answer.json()) as { data?: unknown }).data }
+      }
+      await expectLifeOnEveryPage(ask)
+      const versions = (await ask('/admin/casinos/demo/boxes/daily-box/versions')).data
+      expect(versions, 'versions, whose differences the console shows').to.have.length.above(1)
+      await eventually('one act has run, and one waits for a second person', async () => {
+        const acts = (await ask('/admin/casinos/demo/acts')).data as { state: string }[]
+        return ['done', 'pending_approval'].every((state) => acts.some((act) => act.state === state))
+      })
     })
 
     it('has a dashboard whose page and program can be loaded', async () => {

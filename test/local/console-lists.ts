@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { eventually } from '../support/eventually.ts'
+
+/** Asks the management API for a path, with the admin key. */
+export type AskManagement = (path: string) => Promise<{ status: number; data: unknown }>
+
+/** What the console reads for a person alone, or for what a person has typed. */
+const withoutDemo: ReadonlySet<string> = new Set(['/admin/session', '/admin/search'])
+
+/** The paths that the pages of the console read, as they stand in its sources: with the names of their parameters. */
+function readPathsOfConsole(): string[] {
+  const folder = join(import.meta.dirname, '../../console/src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const sources = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+  const found = sources.flatMap((source) => [...source.matchAll(/api\.GET\(\s*'([^']+)'/g)])
+  return [...new Set(found.map(([, path = '']) => path))].sort()
+}
+
+/**
+ * Looks at everything that the console reads, for the demo casino: each object exists, and no list is empty. Lists that
+ * workers fill may fill a little later.
+ */
+export async function expectLifeOnEveryPage(ask: AskManagement): Promise<void> {
+  const idOf = await findIds(ask)
+  const paths = readPathsOfConsole()
+  expect(paths, 'the console has more pages than this').to.have.length.above(20)
+  for (const path of paths.filter((path) => !withoutDemo.has(path))) {
+    const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf(name, path)))
+    await eventually(`${asked} has something to show`, async () => {
+      const { status, data } = await ask(asked)
+      expect(status, asked).to.equal(200)
+      return Array.isArray(data) ? data.length > 0 : data !== undefined
+    })
+  }
+}
+
+/** An object of the demo for each parameter. */
+async function findIds(ask: AskManagement): Promise<(name: string, path: string) => string> {
+  const demo = '/admin/casinos/demo'
+  const ids = new Map([
+    ['casino_id', 'demo'],
+    ['player_id', 'player-2'],
+    ['box_id', 'daily-box'],
+    ['item_id', 'mug'],
+    ['endpoint_id', 'unreachable'],
+  ])
+  const note = async (name: string, path: string) => {
+    const id = await eventually(`${path} has something to show`, async () => {
+      const { data } = await ask(path)
+      return Array.isArray(data)
+        ? data.map((object: unknown) => idIn(object, name)).find((id) => id !== undefined)
+        : undefined
+    })
+    ids.set(name, id)
+  }
+  await note('order_id', `${demo}/orders`)
+  await note('cashback_id', `${demo}/cashbacks`)
+  await note('act_id', `${demo}/acts?order=asc`)
+  // The act that waits was made in a session, which the operator of the sign-in lacks until somebody signs in.
+  const maker = await eventually('an operator has proposed an act', async () => {
+    const { data } = await ask(`${demo}/acts?state=pending_approval`)
+    return Array.isArray(data) ? idIn(data[0], 'made_by')?.replace(/^operator:/, '') : undefined
+  })
+  const { data: operators } = await ask('/admin/operators?limit=200')
+  const isMaker = (operator: unknown) => idIn(operator, 'username') === maker
+  ids.set('operator_id', idIn((operators as unknown[]).find(isMaker), 'operator_id') ?? '')
+  await note('prize_id', `${demo}/players/player-2/prizes`)
+  await note('opening_id', `${demo}/players/player-2/prizes`)
+  return (name, path) => {
+    const id = ids.get(name)
+    if (id === undefined) throw new Error(`name an object of the demo for {${name}} in ${path}`)
+    return id
+  }
+}
+
+function idIn(object: unknown, name: string): string | undefined {
+  const id: unknown = typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined
+  return typeof id === 'string' ? id : undefined
+}

@@ -21,6 +21,16 @@ import { actionFields } from './action-shapes.ts'
 import type { WithActions } from './action-shapes.ts'
 import { historyEntry } from './history.ts'
 
+/** The words of fields of an order that requests, events and exports have too, under the same names. */
+export const orderWords = {
+  carrier: { description: 'The carrier of the parcel.', example: 'DHL' },
+  exception_reason: { description: 'Why the parcel was not delivered.', example: 'address_invalid' },
+  hold_reason: { description: 'Why the order is on hold.', example: 'kyc_pending' },
+  order_id: { description: 'The order.', example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803' },
+  shipment_number: { description: 'The number of the parcel of the order, from 1.', example: 1 },
+  tracking_number: { description: 'The tracking number of the carrier.', example: 'JD0123456789' },
+} as const
+
 /** The part of an order that the casino sees. */
 export const order = shapeOf<OrderSnapshot>()('Order', {
   order_id: field(matching(/^ord_[0-9a-f]{32}$/), (order) => order.id),

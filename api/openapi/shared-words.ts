@@ -1,3 +1,5 @@
+import { orderWords } from '../admin/order-shapes.ts'
+
 /** The meaning of a field or a parameter that stands in many shapes and requests, and is the same in all of them. */
 interface Word {
   description: string
@@ -7,9 +9,10 @@ interface Word {
 
 /**
  * By name, for fields that say nothing about themselves. Mostly ids and times: a field of one object only is described
- * in its shape. A test holds that each is used more than once.
+ * in its shape, and the words of an order stand beside its shape. A test holds that each is used more than once.
  */
 export const sharedWords: Readonly<Record<string, Word | undefined>> = {
+  ...orderWords,
   act_id: { description: 'The act.', example: 'act_01b977d7aa0076a1b2c3d4e5f6071807' },
   actor: { description: 'The actor: a key, the admin, or a worker.', example: 'key:k3n8x2p5q7r9s1t4' },
   amount_minor: {
@@ -21,7 +24,6 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   attempts: { description: 'The number of attempts.', example: 1 },
   box_id: { description: 'The box.', example: 'daily' },
   box_version: { description: 'The version of the box that was opened.', example: 3 },
-  carrier: { description: 'The carrier of the parcel.', example: 'DHL' },
   cashback: { description: 'The cashback that the prize is worth; absent if it cannot be cashed back.' },
   cashback_id: { description: 'The cashback.', example: 'cbk_01b977d7aa0076a1b2c3d4e5f6071804' },
   casino_id: { description: 'The casino.', example: 'acme' },
@@ -37,14 +39,12 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   endpoint_id: { description: 'The webhook endpoint.', example: 'crm' },
   entry: { description: 'The position of the entry in the list, from 1.', example: 1 },
   event_id: { description: 'The event.', example: 'evt_1234' },
-  exception_reason: { description: 'Why the parcel was not delivered.', example: 'address_invalid' },
   expires_at: { description: 'The time until which it can be used.', example: '2030-12-31T23:59:59.000Z' },
   grant_id: {
     description: 'The grant. If the caller chooses it, the request is safe to repeat.',
     example: 'welcome-player-42',
   },
   history: { description: 'Its changes, the oldest first.' },
-  hold_reason: { description: 'Why the order is on hold.', example: 'kyc_pending' },
   id: { description: 'Its id.' },
   expected_revision: {
     description:
@@ -73,7 +73,6 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
     description: 'The opening in which the prize was won.',
     example: 'opn_01b977d7aa0076a1b2c3d4e5f6071801',
   },
-  order_id: { description: 'The order.', example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803' },
   outcome: { description: 'The outcome.' },
   'path:name': { description: 'The setting.', example: 'wallet' },
   player_id: { description: 'The player, under the id that the casino uses.', example: 'player-42' },
@@ -99,10 +98,8 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
     example: 'bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45',
   },
   seed_id: { description: 'The server seed.', example: 'sed_01b977d7aa0076a1b2c3d4e5f6071806' },
-  shipment_number: { description: 'The number of the parcel of the order, from 1.', example: 1 },
   state: { description: 'Its state.', example: 'won' },
   status: { description: 'The outcome.' },
-  tracking_number: { description: 'The tracking number of the carrier.', example: 'JD0123456789' },
   transaction_id: {
     description: 'The transfer of money.',
     example: 'txn_cbk_01b977d7aa0076a1b2c3d4e5f6071804',

@@ -11,6 +11,6 @@ describe('README.md', () => {
   })
 
   it('is no longer than a screen and a half', () => {
-    expect(readme.split('\n').length).to.be.lessThan(101)
+    expect(readme.split('\n').length).to.be.lessThan(90)
   })
 })

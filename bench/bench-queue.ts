@@ -8,9 +8,9 @@ import type { JobName } from '../core/queue/jobs.ts'
 export const queueKinds = ['redis', 'postgres'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
-/** A job that has ended well; the times are BullMQ's, in milliseconds since 1970. */
-export interface FinishedJob {
-  /** The row that the job was about. */
+/** A work whose job has ended well; the times are the job's, by BullMQ, in milliseconds since 1970. */
+export interface FinishedWork {
+  /** The row that the work was about. */
   rowId: string
   addedAtMs: number
   startedAtMs: number
@@ -20,9 +20,9 @@ export interface FinishedJob {
 
 /** A queue as the benchmark looks at it; all services give their queues the same names. */
 export interface BenchQueue {
-  countJobs(): Promise<{ waitingJobs: number; finishedJobs: number; failedJobs: number }>
-  /** Job by job, in no order. */
-  readFinishedJobs(): Promise<FinishedJob[]>
+  countJobs(): Promise<{ unfinishedJobs: number; finishedJobs: number; failedJobs: number }>
+  /** Work by work, in no order; one job can have several. */
+  readFinishedWorks(): Promise<FinishedWork[]>
   /** While it is paused jobs are added, but none is begun. */
   pause(): Promise<void>
   resume(): Promise<void>
@@ -36,25 +36,24 @@ const pageSize = 10_000
 
 export function openRedisQueue(name: JobName, redis: Redis): BenchQueue {
   const queue = new Queue(name, { connection: redis, prefix })
-  const readPage = async (jobIds: readonly string[]): Promise<FinishedJob[]> => {
+  const readPage = async (jobIds: readonly string[]): Promise<FinishedWork[]> => {
     const pipeline = redis.pipeline()
     for (const jobId of jobIds)
       pipeline.hmget(queue.toKey(jobId), 'data', 'timestamp', 'processedOn', 'finishedOn')
     const replies = (await pipeline.exec()) ?? []
-    return replies.map(([, fields]) => {
+    return replies.flatMap(([, fields]) => {
       const [data, addedAt, startedAt, finishedAt] = fields as (string | null)[]
-      return toFinishedJob(JSON.parse(data ?? '{}'), addedAt, startedAt, finishedAt)
+      return toFinishedWorks(JSON.parse(data ?? '{}'), addedAt, startedAt, finishedAt)
     })
   }
   return {
     ...commandsOf(queue),
-    readFinishedJobs: async () => {
-      const jobs: FinishedJob[] = []
-      for (;;) {
-        const last = String(jobs.length + pageSize - 1)
-        const page = await redis.zrange(queue.toKey('completed'), jobs.length, last)
-        jobs.push(...(await readPage(page)))
-        if (page.length < pageSize) return jobs
+    readFinishedWorks: async () => {
+      const works: FinishedWork[] = []
+      for (let first = 0; ; first += pageSize) {
+        const page = await redis.zrange(queue.toKey('completed'), first, String(first + pageSize - 1))
+        works.push(...(await readPage(page)))
+        if (page.length < pageSize) return works
       }
     },
     close: () => queue.close(),
@@ -70,22 +69,23 @@ export function openPostgresQueue(name: JobName, databaseUrl: string): BenchQueu
     ...commandsOf(queue),
     // BullMQ counts no job as waiting while the queue is paused.
     countJobs: async () => {
-      const { rows } = await pool.query<Record<'waiting' | 'completed' | 'failed', number>>(
-        `SELECT (count(*) FILTER (WHERE state = 'waiting'))::int AS waiting,
+      const { rows } = await pool.query<Record<'unfinished' | 'completed' | 'failed', number>>(
+        `SELECT (count(*) FILTER (WHERE state IN ('waiting', 'active')))::int AS unfinished,
                 (count(*) FILTER (WHERE state = 'completed'))::int AS completed,
                 (count(*) FILTER (WHERE state = 'failed'))::int AS failed
            FROM job WHERE queue = $1`,
         [name],
       )
-      return toJobCounts(rows[0] ?? {})
+      const { unfinished = 0, completed = 0, failed = 0 } = rows[0] ?? {}
+      return { unfinishedJobs: unfinished, finishedJobs: completed, failedJobs: failed }
     },
-    readFinishedJobs: async () => {
+    readFinishedWorks: async () => {
       const { rows } = await pool.query<Record<'added' | 'started' | 'finished', string> & { data: unknown }>(
         `SELECT data, added_at_ms AS added, processed_at_ms AS started, finished_at_ms AS finished
            FROM job WHERE queue = $1 AND state = 'completed'`,
         [name],
       )
-      return rows.map((row) => toFinishedJob(row.data, row.added, row.started, row.finished))
+      return rows.flatMap((row) => toFinishedWorks(row.data, row.added, row.started, row.finished))
     },
     close: async () => {
       await queue.close()
@@ -96,28 +96,26 @@ export function openPostgresQueue(name: JobName, databaseUrl: string): BenchQueu
 
 function commandsOf(queue: Pick<Queue, 'getJobCounts' | 'pause' | 'resume'>) {
   return {
-    countJobs: async () => toJobCounts(await queue.getJobCounts('waiting', 'completed', 'failed')),
+    countJobs: async () => {
+      const counts = await queue.getJobCounts('waiting', 'active', 'completed', 'failed')
+      const { waiting = 0, active = 0, completed = 0, failed = 0 } = counts
+      return { unfinishedJobs: waiting + active, finishedJobs: completed, failedJobs: failed }
+    },
     pause: () => queue.pause(),
     resume: () => queue.resume(),
   }
 }
 
-function toJobCounts(counts: Partial<Record<string, number>>) {
-  return {
-    waitingJobs: counts['waiting'] ?? 0,
-    finishedJobs: counts['completed'] ?? 0,
-    failedJobs: counts['failed'] ?? 0,
-  }
-}
-
-/** What a job is about is in its payload: ours has `objectId`, the other `orderId` or `cashbackId`. */
-function toFinishedJob(data: unknown, ...times: readonly (string | null | undefined)[]): FinishedJob {
-  const payload = data as Record<string, string | undefined>
+/** A payload names the rows: ours has an `objectId`, or several `works`; the other has `orderId` or `cashbackId`. */
+function toFinishedWorks(data: unknown, ...times: readonly (string | null | undefined)[]): FinishedWork[] {
+  const { works = [data as Payload] } = data as { works?: Payload[] }
   const [addedAtMs = NaN, startedAtMs = NaN, finishedAtMs = NaN] = times.map((time) => Number(time ?? NaN))
-  return {
-    rowId: payload['objectId'] ?? payload['orderId'] ?? payload['cashbackId'] ?? 'a job without a payload',
+  return works.map(({ objectId, orderId, cashbackId }) => ({
+    rowId: objectId ?? orderId ?? cashbackId ?? 'a job without a payload',
     addedAtMs,
     startedAtMs,
     finishedAtMs,
-  }
+  }))
 }
+
+type Payload = Partial<Record<'objectId' | 'orderId' | 'cashbackId', string>>

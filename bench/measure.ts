@@ -106,8 +106,8 @@ async function measureRunning(
     connections,
     last: template.count,
   }
-  const tell = ({ finishedJobs, rows }: Progress) => {
-    onProgress(`${name}: ${finishedJobs} of ${rows} jobs are finished`)
+  const tell = ({ unfinished, rows }: Progress) => {
+    onProgress(`${name}: ${unfinished} works of ${rows} rows are not finished`)
   }
   try {
     const warmUp = await warmUpService(client, load, options)

@@ -1,30 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import type { BenchQueue, FinishedJob } from './bench-queue.ts'
+import type { BenchQueue, FinishedWork } from './bench-queue.ts'
 import { unfinishedWork } from './operations.ts'
 import type { Operation } from './operations.ts'
 
 /** What a service has acknowledged and what of it its worker has finished. */
 export interface Progress {
   rows: number
-  /** Jobs that nobody has begun. */
-  waitingJobs: number
   finishedJobs: number
   failedJobs: number
-  /** Rows whose job has not finished. */
+  /** The works that are not crossed off or the jobs that have not ended: the larger number. */
   unfinished: number
 }
 
 /** Reads how far the worker of the measured service has come. */
 export interface QueueDepth {
   read(): Promise<Progress>
-  /** One for each job that has finished, also when several are about the same row. */
-  readFinishedJobs(): Promise<FinishedJob[]>
-  /** Waits until every row has its finished job, or too long. */
+  /** One for each work whose job has finished, also when several are about the same row. */
+  readFinishedWorks(): Promise<FinishedWork[]>
+  /** Waits until nothing is left to do and no row comes, or too long. */
   drain(onProgress: (progress: Progress) => void): Promise<{ seconds: number; unfinished: number }>
 }
 
-const noJobs = { waitingJobs: 0, finishedJobs: 0, failedJobs: 0 }
+const noJobs = { unfinishedJobs: 0, finishedJobs: 0, failedJobs: 0 }
 
 const pollMs = 100
 /** So long nothing may come any more. */
@@ -43,15 +41,12 @@ export function openQueueDepth(
   const read = async () => {
     const { rows: counted } = await database.query<{ rows: number; outbox: number }>(countRows)
     const { rows = 0, outbox = 0 } = counted[0] ?? {}
-    const jobs = (await queue?.countJobs()) ?? noJobs
-    const { finishedJobs } = jobs
-    // Ours has also to cross the work off.
-    const unfinished = queue === undefined ? outbox : Math.max(outbox, rows - finishedJobs)
-    return { rows, ...jobs, unfinished }
+    const { unfinishedJobs, ...jobs } = (await queue?.countJobs()) ?? noJobs
+    return { rows, ...jobs, unfinished: Math.max(outbox, unfinishedJobs) }
   }
   return {
     read,
-    readFinishedJobs: async () => (await queue?.readFinishedJobs()) ?? [],
+    readFinishedWorks: async () => (await queue?.readFinishedWorks()) ?? [],
     drain: async (onProgress) => {
       const startedMs = performance.now()
       let settledMs: number | undefined

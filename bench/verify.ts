@@ -46,11 +46,11 @@ export async function findMismatches(
 async function compareJobs(rowIds: ReadonlySet<string>, queueDepth: QueueDepth): Promise<string[]> {
   const mismatches: string[] = []
   const { failedJobs } = await queueDepth.read()
-  const jobs = (await queueDepth.readFinishedJobs()).map((job) => job.rowId)
+  const jobs = (await queueDepth.readFinishedWorks()).map((job) => job.rowId)
   const finished = new Set(jobs)
   if (failedJobs > 0) mismatches.push(`${failedJobs} jobs failed`)
   if (jobs.length !== finished.size) {
-    mismatches.push(`${jobs.length - finished.size} rows have more than one finished job`)
+    mismatches.push(`${jobs.length - finished.size} rows were in more than one finished job`)
   }
   const without = [...rowIds].filter((id) => !finished.has(id)).length
   if (without > 0) mismatches.push(`${without} rows have no finished job`)

@@ -1,13 +1,12 @@
 import type { JobName } from '../core/queue/jobs.ts'
-import type { JobProcessor } from '../core/queue/queue-backend.ts'
 
 /** The work of this process for each queue; only of this process, not of all workers. */
 export interface JobActivity {
-  /** The same processor, counted. */
-  track(name: JobName, processor: JobProcessor): JobProcessor
-  /** Jobs that were started since the process was. */
+  /** Runs a work, counted. */
+  track<Result>(name: JobName, run: () => Promise<Result>): Promise<Result>
+  /** Works that were started since the process was. */
   startedCount(name: JobName): number
-  /** Jobs that are running now. */
+  /** Works that are running now. */
   activeCount(name: JobName): number
 }
 
@@ -20,14 +19,13 @@ export function createJobActivity(
     counts.set(name, (counts.get(name) ?? 0) + by)
   }
   return {
-    // One parameter only: for a processor with three, BullMQ makes an abort signal for every job.
-    track: (name, processor) => async (job) => {
+    track: async (name, run) => {
       add(started, name, 1)
       add(active, name, 1)
       try {
-        const outcome = await processor(job)
+        const result = await run()
         onEnd(name, 'out')
-        return outcome
+        return result
       } catch (error) {
         onEnd(name, 'failed')
         throw error

@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq'
+import type { Job } from 'bullmq'
 import { createCarryOutAct } from '../core/act/carry-out-act.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import { createFindWallets } from '../core/cashback/casino-wallets.ts'
@@ -20,12 +21,13 @@ import type { Logger } from '../core/platform/logger.ts'
 import { createFindFulfilment } from '../core/prize-order/casino-fulfilment.ts'
 import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import { createApplyShipmentUpdates } from '../core/prize-order/apply-shipment-updates.ts'
-import { parseJobPayload } from '../core/queue/jobs.ts'
-import type { DueWork, JobName, JobPayload } from '../core/queue/jobs.ts'
-import type { JobProcessor } from '../core/queue/queue-backend.ts'
+import { parseJobData, summariseOutcomes } from '../core/queue/jobs.ts'
+import type { DueWork, JobData, JobName, JobPayload } from '../core/queue/jobs.ts'
+import type { Queues } from '../core/queue/queues.ts'
 import { currentSpan } from '../core/trace/current-span.ts'
 import type { Tracer } from '../core/trace/tracer.ts'
 import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
+import type { JobActivity } from './job-activity.ts'
 import { inJobSpan } from './job-span.ts'
 import type { WorkerMetrics } from './metrics.ts'
 
@@ -92,36 +94,59 @@ export function createProcessors(deps: JobDeps): Processors {
   }
 }
 
+type RunningJob = Pick<Job<JobData>, 'id' | 'data' | 'attemptsMade'>
+
 /**
- * Runs a processor for a job and reports the outcome to the log and the metrics; the outcome is kept with the job. A
- * thrown error makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the work back.
- * An invalid payload can never succeed.
+ * Runs a processor for each work of a job and reports the outcomes to the log and the metrics; the outcome is kept with
+ * the job. A thrown error makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the
+ * work back. Where only some works of a shared job fail, each of those gets a job of its own. An invalid payload can
+ * never succeed.
  */
 export function createRunJob(
   name: JobName,
   run: RunWork,
-  { log, metrics, tracer }: Pick<JobDeps, 'log' | 'metrics' | 'tracer'>,
-): JobProcessor {
-  const runJob: JobProcessor = async (job) => {
+  {
+    log,
+    metrics,
+    tracer,
+    activity,
+    queues,
+  }: Pick<JobDeps, 'log' | 'metrics' | 'tracer'> & { activity: JobActivity; queues: Pick<Queues, 'add'> },
+): (job: RunningJob) => Promise<string> {
+  const runWork = async (work: JobPayload, { id: jobId, attemptsMade }: RunningJob) => {
+    const { objectId } = work
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
-    let objectId: string | undefined
     try {
-      const payload = parsePayload(job.data)
-      objectId = payload.objectId
-      const { result, outcome } = await run(payload, newHolder())
+      const { result, outcome } = await run(work, newHolder())
       currentSpan()?.set({ 'rewards.outcome': outcome })
       metrics.observeJob(name, result, seconds())
       log.debug({ job: name, objectId, result, outcome }, 'job finished')
       return outcome
     } catch (error) {
       metrics.observeJob(name, 'failed', seconds())
-      const attempt = job.attemptsMade + 1
-      log.error({ err: error, job: name, jobId: job.id, objectId, attempt }, 'job failed')
+      log.error({ err: error, job: name, jobId, objectId, attempt: attemptsMade + 1 }, 'job failed')
       throw withoutValues(error)
     }
   }
-  return (job) => inJobSpan(tracer, name, job.data, () => runJob(job))
+  // One parameter only: for a processor with three, BullMQ makes an abort signal for every job.
+  return async (job) => {
+    const works = parsePayload(job.data, () => {
+      metrics.observeJob(name, 'failed', 0)
+      log.error({ job: name, jobId: job.id }, 'job has an invalid payload')
+    })
+    const ended = await Promise.allSettled(
+      works.map((work) =>
+        activity.track(name, () => inJobSpan(tracer, name, work, () => runWork(work, job))),
+      ),
+    )
+    const outcomes = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+    const failed = works.filter((_, index) => ended[index]?.status === 'rejected')
+    if (failed.length === works.length) throw ended.find((end) => end.status === 'rejected')?.reason
+    if (failed.length > 0) await queues.add(failed.map((work) => ({ jobName: name, ...work })))
+    if (works.length === 1) return outcomes.join()
+    return summariseOutcomes([...outcomes, ...failed.map(() => 'failed')])
+  }
 }
 
 /**
@@ -150,10 +175,11 @@ export function createRunFromLine(
   return (work, holder) => inJobSpan(tracer, work.jobName, work, () => runWork(work, holder))
 }
 
-function parsePayload(data: unknown): JobPayload {
+function parsePayload(data: unknown, onInvalid: () => void): JobPayload[] {
   try {
-    return parseJobPayload(data)
+    return parseJobData(data)
   } catch {
+    onInvalid()
     throw new UnrecoverableError('the payload is invalid')
   }
 }

@@ -20,7 +20,7 @@ const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
 export function startWorkers(deps: WorkerDeps): JobWorker[] {
   return Object.entries(deps.processors).map(([key, run]) => {
     const name = key as JobName
-    const worker = deps.backend.createWorker(name, deps.activity.track(name, createRunJob(name, run, deps)), {
+    const worker = deps.backend.createWorker(name, createRunJob(name, run, deps), {
       concurrency: deps.config.workerConcurrency,
       lockDuration: lockDurationMs,
       stalledInterval: stalledIntervalMs,

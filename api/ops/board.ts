@@ -4,7 +4,7 @@ import { KoaAdapter } from '@bull-board/koa'
 import type { Context, Middleware } from 'koa'
 import { RewardsError } from '../../core/errors.ts'
 import { DeadlineError, isReachable, withinMs } from '../../core/platform/deadline.ts'
-import { isOutcome, jobNames, parseJobPayload } from '../../core/queue/jobs.ts'
+import { isOutcome, jobNames, parseJobData } from '../../core/queue/jobs.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
 import type { QueueBackend } from '../../core/queue/queue-backend.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -113,7 +113,8 @@ function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName):
   // Jobs carry ids only. Should anything else ever get into one, it is not shown.
   adapter.setFormatter('data', (data) => {
     try {
-      return parseJobPayload(data)
+      const works = parseJobData(data)
+      return works.length === 1 ? works[0] : { works }
     } catch {
       return 'hidden: not what a job of this queue carries'
     }

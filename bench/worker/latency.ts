@@ -49,7 +49,7 @@ async function measureAtRate(
     `SELECT id, player_id FROM ${operation.table} WHERE casino_id = 'bench'`,
   )
   const playerOf = new Map(rows.map((row) => [row.id, row.player_id]))
-  const jobOf = new Map((await queueDepth.readFinishedJobs()).map((job) => [playerOf.get(job.rowId), job]))
+  const jobOf = new Map((await queueDepth.readFinishedWorks()).map((job) => [playerOf.get(job.rowId), job]))
   const since = (read: (job: { startedAtMs: number; finishedAtMs: number }) => number) =>
     acknowledged.flatMap((answer) => {
       const job = jobOf.get(`player_${formatNumber(answer.number)}`)

@@ -79,8 +79,8 @@ export async function withScenario<Result>(
     await database.connect()
     const queueDepth = openQueueDepth(operation, database, queue)
     const load = { url: service.url, apiKey: template.apiKey, operation, last: template.count }
-    const tell = ({ finishedJobs, rows }: Progress) => {
-      console.log(`${subject.service}: ${finishedJobs} of ${rows} jobs are finished`)
+    const tell = ({ unfinished, rows }: Progress) => {
+      console.log(`${subject.service}: ${unfinished} works of ${rows} rows are not finished`)
     }
     const warmUp = await warmUpService(context.client, { ...load, connections: warmUpConnections }, options)
     await service.assertAlive()

@@ -45,7 +45,7 @@ async function measureDrain(
   const after = readCpuUse(servers, service)
   await service.assertAlive()
 
-  const finishedMs = (await queueDepth.readFinishedJobs())
+  const finishedMs = (await queueDepth.readFinishedWorks())
     .map((job) => job.finishedAtMs)
     .filter((finishedAtMs) => finishedAtMs >= begunMs)
   const jobs = finishedMs.length
@@ -67,16 +67,20 @@ async function measureDrain(
 
 const queuedTimeoutMs = 60_000
 const pollMs = 200
-/** By then the API has also told the relay what is in the queue. */
-const settleMs = 1_000
+/** So long no job may come any more; by then the API has also told the relay what is in the queue. */
+const settleMs = 1_500
 
 async function waitUntilQueued(queueDepth: QueueDepth): Promise<void> {
   const giveUpMs = performance.now() + queuedTimeoutMs
+  let before = ''
+  let sinceMs = performance.now()
   for (;;) {
-    const { rows, finishedJobs, waitingJobs } = await queueDepth.read()
-    if (finishedJobs + waitingJobs >= rows) break
-    if (performance.now() > giveUpMs) throw new Error(`${rows - finishedJobs - waitingJobs} rows have no job`)
+    const state = JSON.stringify(await queueDepth.read())
+    const nowMs = performance.now()
+    if (state === before && nowMs - sinceMs > settleMs) return
+    if (state !== before) sinceMs = nowMs
+    before = state
+    if (nowMs > giveUpMs) throw new Error('work is still being handed over')
     await delay(pollMs)
   }
-  await delay(settleMs)
 }

@@ -46,7 +46,7 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
       const bulk = waiting.slice(0, bulkSizeMax)
       waiting = waiting.slice(bulkSizeMax)
       try {
-        await inHandOverSpan(deps.tracer, bulk, () => deps.queues.add(bulk))
+        await inHandOverSpan(deps.tracer, bulk, () => deps.queues.addShared(bulk))
         postponer.add(bulk)
         if (isFailing) deps.log.info('handing over to the queues restored')
         isFailing = false

@@ -23,6 +23,16 @@ export interface JobPayload {
   traceparent?: string
 }
 
+/**
+ * Several works with one job, under load: a queue costs CPU by the job. Each work is still carried out, counted and
+ * logged by itself, and one that fails gets a job of its own.
+ */
+export interface SharedPayload {
+  works: readonly JobPayload[]
+}
+
+export type JobData = JobPayload | SharedPayload
+
 /** The outcome of a job: it changed something, there was nothing left to do, or it continues later. */
 export type WorkResult = 'done' | 'nothing_to_do' | 'snoozed'
 
@@ -41,9 +51,19 @@ export function describeOutcome(kind: string, why?: string | null): string {
   return [kind, why ?? ''].filter((code) => /^[a-z0-9_]{1,64}$/.test(code)).join(': ')
 }
 
-export function isOutcome(value: unknown): value is string {
-  return typeof value === 'string' && /^[a-z0-9_]{1,64}(: [a-z0-9_]{1,64})?$/.test(value)
+/** `delivered ×14, retry: refused ×2`: the outcomes of the works of a shared job, each with its number. */
+export function summariseOutcomes(outcomes: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return [...counts].map(([outcome, count]) => `${outcome} ×${count}`).join(', ')
 }
+
+/** An outcome, or a summary of several. */
+export function isOutcome(value: unknown): value is string {
+  return typeof value === 'string' && value.split(', ').every((part) => outcomePattern.test(part))
+}
+
+const outcomePattern = /^[a-z0-9_]{1,64}(: [a-z0-9_]{1,64})?( ×\d{1,2})?$/
 
 /** Due work from the outbox. */
 export interface DueWork extends JobPayload {
@@ -58,8 +78,20 @@ export function jobIdOf({ outboxId }: JobPayload): string {
   return `o${BigInt(outboxId).toString(36)}`
 }
 
-/** Narrows a queue's payload. Throws on an invalid job payload: such a job can never succeed. */
-export function parseJobPayload(data: unknown): JobPayload {
+/** Of a job that several works share; the same works give the same id. */
+export function sharedJobIdOf(works: readonly [JobPayload, ...JobPayload[]]): string {
+  return `s${works.length}${jobIdOf(works[0])}`
+}
+
+/** The works of a queue's payload, at least one. Throws on an invalid payload: such a job can never succeed. */
+export function parseJobData(data: unknown): JobPayload[] {
+  const isShared = typeof data === 'object' && data !== null && 'works' in data && Array.isArray(data.works)
+  const works = isShared ? (data.works as readonly unknown[]) : [data]
+  if (works.length === 0) throw new Error('not a job payload')
+  return works.map(parseWork)
+}
+
+function parseWork(data: unknown): JobPayload {
   if (typeof data === 'object' && data !== null && 'outboxId' in data && 'objectId' in data) {
     const { outboxId, objectId } = data
     const traceparent = 'traceparent' in data ? data.traceparent : undefined

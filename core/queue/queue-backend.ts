@@ -16,12 +16,12 @@ import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
 import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
 import { watchEviction } from './eviction.ts'
 import { jobNames } from './jobs.ts'
-import type { JobName, JobPayload } from './jobs.ts'
+import type { JobData, JobName } from './jobs.ts'
 import { createPatientBackend, PatientPool } from './patient-pool.ts'
 
-export type JobQueue = Queue<JobPayload, string, JobName>
-export type JobWorker = Worker<JobPayload, string, JobName>
-export type JobProcessor = Processor<JobPayload, string, JobName>
+export type JobQueue = Queue<JobData, string, JobName>
+export type JobWorker = Worker<JobData, string, JobName>
+export type JobProcessor = Processor<JobData, string, JobName>
 
 /**
  * Where BullMQ keeps its jobs: Redis in production, PostgreSQL for trying the service out without Redis. They differ

@@ -1,12 +1,17 @@
 import type { Logger } from '../platform/logger.ts'
-import { jobIdOf, jobNames, tracedFrom } from './jobs.ts'
-import type { DueWork, JobName } from './jobs.ts'
+import { jobIdOf, jobNames, sharedJobIdOf, tracedFrom } from './jobs.ts'
+import type { DueWork, JobData, JobName, JobPayload } from './jobs.ts'
 import type { JobQueue, QueueBackend } from './queue-backend.ts'
 
 /** The producing side of all queues. */
 export interface Queues {
-  /** Ensures that each work has a job. Idempotent: work that has a job does not get a second one. */
+  /** Ensures that each work has a job of its own. Idempotent: work that has one does not get a second one. */
   add(works: readonly DueWork[]): Promise<void>
+  /**
+   * For work that has no job yet: works of one name share jobs. A work that is also added by itself runs twice, which
+   * changes nothing the second time.
+   */
+  addShared(works: readonly DueWork[]): Promise<void>
   /** Like `add`, for work whose job may have ended without finishing it: such a job is restarted. */
   addAgain(works: readonly DueWork[]): Promise<void>
   of(name: JobName): JobQueue
@@ -26,6 +31,11 @@ const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
  * would block other users of the queues.
  */
 const lookAtOnceMax = 50
+
+/** The works of a shared job. A worker that dies leaves so many to another one, after its lock has run out. */
+const sharedMax = 16
+/** Jobs that take a worker for minutes, so that others are better done by other workers. */
+const isLong = (name: JobName) => name === 'carry-out-act'
 
 export function createQueues({
   backend,
@@ -57,16 +67,18 @@ export function createQueues({
     return queue
   }
 
-  const add = async (works: readonly DueWork[]) => {
+  const addInJobs = async (works: readonly DueWork[], isShared: boolean) => {
     await Promise.all(
       jobNames.map(async (name) => {
-        const jobs = works.filter((work) => work.jobName === name)
-        if (jobs.length === 0) return
-        await of(name).addBulk(jobs.map(toJob))
-        onAdded(name, jobs.length)
+        const ofName = works.filter((work) => work.jobName === name)
+        if (ofName.length === 0) return
+        const worksMax = isShared && !isLong(name) ? sharedMax : 1
+        await of(name).addBulk(chunksOf(ofName, worksMax).map((chunk) => toJob(name, chunk)))
+        onAdded(name, ofName.length)
       }),
     )
   }
+  const add = (works: readonly DueWork[]) => addInJobs(works, false)
   const clearTheWay = async (work: DueWork) => {
     const job = await of(work.jobName).getJob(jobIdOf(work))
     if (job === undefined) return
@@ -79,6 +91,7 @@ export function createQueues({
   }
   return {
     add,
+    addShared: (works) => addInJobs(works, true),
     addAgain: async (works) => {
       for (let start = 0; start < works.length; start += lookAtOnceMax) {
         await Promise.all(works.slice(start, start + lookAtOnceMax).map(clearTheWay))
@@ -92,10 +105,20 @@ export function createQueues({
   }
 }
 
-function toJob({ jobName, outboxId, objectId, traceparent }: DueWork) {
-  return {
-    name: jobName,
-    data: { outboxId, objectId, ...tracedFrom(traceparent) },
-    opts: { jobId: jobIdOf({ outboxId, objectId }) },
+function toJob(name: JobName, works: readonly [DueWork, ...DueWork[]]) {
+  const [first, ...others] = works
+  const data: JobData = others.length === 0 ? toPayload(first) : { works: works.map(toPayload) }
+  return { name, data, opts: { jobId: others.length === 0 ? jobIdOf(first) : sharedJobIdOf(works) } }
+}
+
+function toPayload({ outboxId, objectId, traceparent }: DueWork): JobPayload {
+  return { outboxId, objectId, ...tracedFrom(traceparent) }
+}
+
+function chunksOf<Value>(values: readonly Value[], size: number): [Value, ...Value[]][] {
+  const chunks: [Value, ...Value[]][] = []
+  for (let start = 0; start < values.length; start += size) {
+    chunks.push(values.slice(start, start + size) as [Value, ...Value[]])
   }
+  return chunks
 }

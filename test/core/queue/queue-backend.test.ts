@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { parseJobData } from '../../../core/queue/jobs.ts'
 import { openQueueBackend } from '../../../core/queue/queue-backend.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { startChild } from '../../../local/child.ts'
@@ -90,7 +91,7 @@ describe('the PostgreSQL queues when a connection is lost while they start on it
         const worker = backend.createWorker(
           'credit-cashback',
           (job) => {
-            done.push(job.data.objectId)
+            done.push(...parseJobData(job.data).map(({ objectId }) => objectId))
             return Promise.resolve('done')
           },
           {},

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'
+import { parseJobData } from '../../../core/queue/jobs.ts'
 import type { JobName } from '../../../core/queue/jobs.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
@@ -30,7 +31,7 @@ for (const backend of queueBackends) {
       eventually(`a job of ${name} has ended`, async () => {
         const jobs = await world.service.deps.queues.of(name).getJobs(['completed'])
         const outcomes = jobs
-          .filter(({ data }) => data.objectId === objectId)
+          .filter(({ data }) => parseJobData(data).some((work) => work.objectId === objectId))
           .map(({ returnvalue }) => returnvalue)
         return outcomes.length > 0 && outcomes
       })
@@ -102,7 +103,10 @@ for (const backend of queueBackends) {
       })
       for (const { id, endpointId } of deliveries) {
         const expected = endpointId === 'works' ? 'delivered' : 'retry: refused'
-        expect(await outcomesOf('deliver-webhook', id)).to.deep.equal([expected])
+        // Both deliveries may share a job, which then has both outcomes.
+        const [outcome, ...others] = await outcomesOf('deliver-webhook', id)
+        expect(outcome).to.include(expected)
+        expect(others).to.deep.equal([])
       }
     })
   })

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
+import { parseJobData } from '../../../core/queue/jobs.ts'
+import type { JobData } from '../../../core/queue/jobs.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { asServiceRole, createTestDatabase, queueBackends } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -7,6 +9,9 @@ import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+
+const isAbout = (data: JobData, objectId: string) =>
+  parseJobData(data).some((work) => work.objectId === objectId)
 
 for (const backend of queueBackends) {
   describe(`from request to result, queues on ${backend}`, () => {
@@ -106,11 +111,49 @@ for (const backend of queueBackends) {
       const order = await service.database.prizeOrder.findFirstOrThrow({ where: { prizeId } })
       const queue = service.deps.queues.of('fulfil-prize-order')
       const jobs = await eventually('the job is completed', async () => {
-        const completed = (await queue.getJobs(['completed'])).filter((job) => job.data.objectId === order.id)
+        const completed = (await queue.getJobs(['completed'])).filter(({ data }) => isAbout(data, order.id))
         return completed.length > 0 && completed
       })
       expect(jobs).to.have.length(1)
       expect(jobs[0]?.data).to.have.all.keys('outboxId', 'objectId')
+    })
+
+    it('finishes works that were handed over together with shared jobs, each work once', async () => {
+      const count = 40
+      const works = await Promise.all(
+        Array.from({ length: count }, async (_, n) => {
+          const prize = await service.factory.prize(casino.id, { playerId: `player-shared-${n}` })
+          return prize
+        }),
+      )
+      await Promise.all(
+        works.map(({ playerId, prizeId }) =>
+          post('/prize/cashback', { player_id: playerId, prize_id: prizeId }),
+        ),
+      )
+      await service.drain()
+      const prizeIds = works.map(({ prizeId }) => prizeId)
+      const cashbacks = await service.database.cashback.findMany({ where: { prizeId: { in: prizeIds } } })
+      expect(cashbacks.map(({ state }) => state)).to.deep.equal(
+        Array.from({ length: count }, () => 'credited'),
+      )
+      const ids = new Set(cashbacks.map(({ id }) => id))
+      const queue = service.deps.queues.of('credit-cashback')
+      const jobs = await eventually('all jobs are completed', async () => {
+        const completed = (await queue.getJobs(['completed'])).map(({ data, returnvalue }) => ({
+          works: parseJobData(data).filter(({ objectId }) => ids.has(objectId)),
+          returnvalue,
+        }))
+        const own = completed.filter((job) => job.works.length > 0)
+        return own.flatMap((job) => job.works).length >= count && own
+      })
+      const done = jobs.flatMap((job) => job.works.map(({ objectId }) => objectId))
+      expect(done).to.have.length(count)
+      expect(new Set(done)).to.deep.equal(ids)
+      expect(jobs.length, 'fewer jobs than works').to.be.lessThan(count)
+      for (const { works: shared, returnvalue } of jobs) {
+        if (shared.length > 1) expect(returnvalue).to.equal(`credited ×${shared.length}`)
+      }
     })
 
     it('does nothing when the same job runs again', async () => {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { OpenDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { parseJobData } from '../../../core/queue/jobs.ts'
 import { findRedisServer, startRedis } from '../../../local/redis.ts'
 import type { RunningRedis } from '../../../local/redis.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
@@ -252,7 +253,10 @@ describe('crashes', function () {
       const service = await startInside()
       const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(service)))
       const client = new Redis(redis.url, { protocol: 2 })
-      await eventually('the jobs are in Redis', async () => (await client.dbsize()) > 20)
+      await eventually('all work is in Redis', async () => {
+        const jobs = await service.deps.queues.of('credit-cashback').getJobs(['waiting'])
+        return jobs.flatMap(({ data }) => parseJobData(data)).length === 20
+      })
       await client.flushall()
       client.disconnect()
       workInside()

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { createHandOver } from '../../../core/outbox/hand-over.ts'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
 import { readConfig } from '../../../core/platform/config.ts'
-import { jobIdOf } from '../../../core/queue/jobs.ts'
-import type { DueWork } from '../../../core/queue/jobs.ts'
+import { jobIdOf, parseJobData } from '../../../core/queue/jobs.ts'
+import type { DueWork, JobData } from '../../../core/queue/jobs.ts'
 import type { JobWorker } from '../../../core/queue/queue-backend.ts'
 import type { Queues } from '../../../core/queue/queues.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
@@ -63,8 +63,11 @@ for (const backend of queueBackends) {
       if (job === undefined) throw new Error('no job')
       return job
     }
+    const run = async (data: JobData) => {
+      for (const payload of parseJobData(data)) await deps.processors['credit-cashback'](payload, newHolder())
+    }
     const doWork = async (work: DueWork) => {
-      await deps.processors['credit-cashback']((await takeJobOf(work)).data, newHolder())
+      await run((await takeJobOf(work)).data)
       expect(await deps.database.cashback.count({ where: { state: 'credited' } })).to.equal(1)
       expect(await deps.database.outbox.count()).to.equal(0)
     }
@@ -129,7 +132,7 @@ for (const backend of queueBackends) {
         const row = await deps.database.outbox.findUniqueOrThrow({ where: { id: BigInt(work.outboxId) } })
         await deps.queues.add([work])
         const job = await takeJobOf(work)
-        await deps.processors['credit-cashback'](job.data, newHolder())
+        await run(job.data)
         await job.moveToCompleted('done', token, false)
         return { work, row }
       }

@@ -7,7 +7,7 @@ import type { OrderFacts } from './facts.ts'
 import { eventsOf, lastMoveOf } from './records.ts'
 import type { CashbackRow, EventRow, OrderRow, PrizeRow, Records } from './records.ts'
 
-/** The rules that hold at every moment, with any work under way. Gives a sentence for each broken one. */
+/** The rules that hold at every moment, with any work in progress. Returns a sentence for each broken rule. */
 export function findContradictions(records: Records): string[] {
   return [
     ...records.prizes.flatMap((prize) => findFateProblems(prize, records)),
@@ -111,7 +111,7 @@ function findOrderProblems(row: OrderRow, records: Records): string[] {
     ...leftoversOf(row).map((leftover) => `order ${row.id}: ${leftover}`),
     ...findFateOfCancelled(row, lastMoveOf(events), records),
     ...findForgottenParcel(row, events, records),
-    ...findNewsProblems(row, records),
+    ...findUpdateProblems(row, records),
   ]
 }
 
@@ -148,27 +148,27 @@ function findForgottenParcel(
     ['submitted', 'processing', 'shipped', 'cancel_requested'].includes(state) &&
     events.every(({ to_state }) => to_state !== 'exception')
   return isAskedAbout && outbox.every(({ object_id }) => object_id !== id)
-    ? [`order ${id} is ${state}, and nobody is to ask about it`]
+    ? [`order ${id} is ${state}, and no work is due to ask about it`]
     : []
 }
 
 /** Noted updates are in the history, and the last applied one is the newest of all applied ones. */
-function findNewsProblems(order: OrderRow, records: Records): string[] {
-  const { news } = records
-  const noted = news.filter((piece) => piece.order_id === order.id && piece.outcome === 'noted').length
+function findUpdateProblems(order: OrderRow, records: Records): string[] {
+  const { updates } = records
+  const noted = updates.filter((update) => update.order_id === order.id && update.outcome === 'noted').length
   const told = eventsOf(records, 'prize_order', order.id).filter(
     ({ type }) => type === 'prize_order.news_ignored',
   ).length
   if (noted !== told)
     return [`${noted} shipment updates of order ${order.id} are noted, but its history has ${told}`]
   if (order.partner_occurred_at === null) return []
-  const applied = news.filter(
-    (piece) =>
-      piece.order_id === order.id &&
-      piece.shipment_number === order.shipment_number &&
-      piece.outcome === 'applied',
+  const applied = updates.filter(
+    (update) =>
+      update.order_id === order.id &&
+      update.shipment_number === order.shipment_number &&
+      update.outcome === 'applied',
   )
-  const newest = Math.max(...applied.map((piece) => Date.parse(piece.occurred_at)))
+  const newest = Math.max(...applied.map((update) => Date.parse(update.occurred_at)))
   return newest === Date.parse(order.partner_occurred_at)
     ? []
     : [`the newest shipment update of order ${order.id} is not the one that was applied last`]
@@ -251,7 +251,7 @@ function findForgotten({ orders, cashbacks, outbox, events }: Records): string[]
   ]
 }
 
-/** A wallet's question has its work in the outbox, due or resting, in the same write, unless people settle it. */
+/** A question to a wallet comes with work in the outbox, due or snoozed, unless operators settle it. */
 function findLostWork({ cashbacks, outbox }: Records): string[] {
   return cashbacks
     .filter(({ state }) => workedOn.includes(state))

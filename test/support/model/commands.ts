@@ -3,7 +3,7 @@ import { findContradictions } from './always.ts'
 import { crashOfApi } from './crash.ts'
 import { anything } from './deed.ts'
 import type { Deed } from './deed.ts'
-import { exchange, late, moods, news, resume } from './deeds-of-partners.ts'
+import { exchange, late, moods, resume, updates } from './deeds-of-partners.ts'
 import {
   claim,
   give,
@@ -21,7 +21,7 @@ import {
   expiry,
   fight,
   quarrel,
-  lateNews,
+  lateUpdates,
   refusals,
   reversal,
   rivalry,
@@ -99,7 +99,7 @@ const deed = fc.oneof(
   { weight: 10, arbitrary: moveOfOrder },
   { weight: 4, arbitrary: repeat },
   { weight: 7, arbitrary: moveOfCashback },
-  { weight: 4, arbitrary: news },
+  { weight: 4, arbitrary: updates },
   { weight: 5, arbitrary: moods },
   { weight: 4, arbitrary: time },
   { weight: 5, arbitrary: fc.constant(rest) },
@@ -109,7 +109,7 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: exchange },
   { weight: 3, arbitrary: fight },
   { weight: 4, arbitrary: refusals },
-  { weight: 3, arbitrary: lateNews },
+  { weight: 3, arbitrary: lateUpdates },
   { weight: 2, arbitrary: doubt },
   { weight: 2, arbitrary: cancellation },
   { weight: 1, arbitrary: exchangeInDoubt },

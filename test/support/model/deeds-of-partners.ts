@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { anything, hasPrizes, index, pick } from './deed.ts'
 import type { Deed } from './deed.ts'
-import { providerMoods, tellNews, turnProvider, useProvider, walletMoods } from './partners.ts'
+import { providerMoods, sendUpdate, turnProvider, useProvider, walletMoods } from './partners.ts'
 import { receiverMoods } from './receiver.ts'
 import { readRecords } from './records.ts'
 import { insist } from './world.ts'
 
-export const news = fc
+export const updates = fc
   .record({
     order: index,
     status: fc.constantFrom('processing', 'shipped', 'delivered', 'exception', 'cancelled', 'cancel_refused'),
@@ -20,7 +20,7 @@ export const news = fc
     run: async (model, world) => {
       const { orders } = await readRecords(world.machine.database, world.casino.id)
       const row = pick(orders.slice(-5), order)
-      if (row !== undefined) await tellNews(model, world, row, said)
+      if (row !== undefined) await sendUpdate(model, world, row, said)
     },
   }))
 

@@ -3,7 +3,7 @@ import { anything, hasPrizes, index, pick, startTogether } from './deed.ts'
 import type { Deed } from './deed.ts'
 import { factsOfOrder, resultOfMove } from './facts.ts'
 import { moveCashback, moveOrder, orderMoves } from './operate.ts'
-import { tellNews, turnProvider, useProvider } from './partners.ts'
+import { sendUpdate, turnProvider, useProvider } from './partners.ts'
 import { claimPrize, openBox } from './play.ts'
 import { eventsOf, readRecords } from './records.ts'
 import type { OrderRow } from './records.ts'
@@ -29,7 +29,7 @@ async function give(model: Model, world: World, purpose: string): Promise<KnownP
   return prize
 }
 
-/** An order of its own that was confirmed while the providers are in this mood, and what has become of it since. */
+/** A new order that is confirmed while the providers are in this mood, in its current state. */
 async function orderIn(mood: string, model: Model, world: World): Promise<OrderRow | undefined> {
   for (const provider of world.providers) turnProvider(provider, mood)
   const prize = await give(model, world, 'order')
@@ -193,7 +193,7 @@ export const rivalry = fc
   }))
 
 /** Shipment updates arrive in the wrong order: the later one has been applied when the earlier one arrives. */
-export const lateNews = fc
+export const lateUpdates = fc
   .record({
     later: fc.constantFrom('processing', 'shipped'),
     earlier: fc.constantFrom('exception', 'delivered'),
@@ -208,7 +208,7 @@ export const lateNews = fc
         [later, 0],
         [earlier, -60_000],
       ] as const) {
-        await tellNews(model, world, row, { status, offsetMs, shipmentOffset: 0, repeats: false })
+        await sendUpdate(model, world, row, { status, offsetMs, shipmentOffset: 0, repeats: false })
         await settleNow(world)
       }
     },

@@ -4,13 +4,13 @@ import type { CashbackRow, EventRow, OrderRow } from './records.ts'
 
 /**
  * The facts that the model knows of an order, from its history alone. That they agree with the order's row after every
- * command shows that the history tells everything.
+ * command shows that the history is complete.
  */
 export interface OrderFacts {
   state: OrderState
   holds: readonly string[]
   shipmentNumber: number
-  /** Calls of the provider for the submission under way: with one, the provider may have the parcel. */
+  /** Calls to the provider in the current submission: after one, the provider may have the parcel. */
   submissionAttempts: number
   /** It is held since another provider than the present one may have the parcel. */
   isElsewhere: boolean
@@ -182,7 +182,7 @@ export function resultOfCashbackMove(
       return isOpen ? 'processing' : isOpenReversal ? 'reversing' : undefined
     case 'credited':
     case 'declined':
-      // In a call that is under way, no operator can.
+      // While a call is in progress, no operator can.
       if (isOpen || state === 'requested' || state === 'processing') return move
       return move === 'credited' && (isOpenReversal || state === 'reversing') ? move : undefined
     case 'reversed':

@@ -55,7 +55,7 @@ export async function moveOrder(
   insist(first !== undefined, () => `${what}, without an effect`)
   const before = facts[(first?.sequence ?? 0) - 2]
   const expected = before === undefined ? undefined : resultOfMove(move, holdReason, before)
-  // A cancellation that was withdrawn leads back to where the order was; and a provider that had the parcel is asked first.
+  // A withdrawn cancellation returns the order to its earlier state, and a provider that had the parcel is asked first.
   const others =
     move === 'resume'
       ? ['processing', 'exception']

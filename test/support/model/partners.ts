@@ -71,13 +71,13 @@ function statusOf(reaction: { body: unknown }): unknown {
   return (reaction.body as { status?: unknown }).status
 }
 
-export interface News {
+export interface ShipmentUpdate {
   status: string
-  /** When it happened, against now. */
+  /** The time of the event, relative to now. */
   offsetMs: number
-  /** Of the present parcel, or one before or after it. */
+  /** 0 for the current parcel, -1 for the one before it, 1 for the next. */
   shipmentOffset: number
-  /** Sends an earlier message once more. */
+  /** Whether an earlier message is sent again. */
   repeats: boolean
 }
 
@@ -89,21 +89,26 @@ export async function useProvider(world: World, { fake: { url } }: ModelProvider
   insist(reply.status < 300, () => `the provider was answered with ${reply.status}: ${reply.text}`)
 }
 
-/** The provider tells where a parcel is: in time, late, twice, or nonsense. All that is signed is taken. */
-export async function tellNews(model: Model, world: World, order: OrderRow, news: News): Promise<void> {
+/** The provider sends a shipment update: in time, late, twice, or nonsense. Every signed one is accepted. */
+export async function sendUpdate(
+  model: Model,
+  world: World,
+  order: OrderRow,
+  update: ShipmentUpdate,
+): Promise<void> {
   const { machine, casino, providerSecret, wishes } = world
-  const earlier = [...model.news.entries()].at(-1)
-  const isRepeated = news.repeats && earlier !== undefined
-  const id = isRepeated ? earlier[0] : `update-${model.news.size + 1}`
+  const earlier = [...model.updates.entries()].at(-1)
+  const isRepeated = update.repeats && earlier !== undefined
+  const id = isRepeated ? earlier[0] : `update-${model.updates.size + 1}`
   const now = machine.now()
   const message = isRepeated
     ? earlier[1]
     : {
         order_id: order.id,
-        shipment_number: Math.max(1, order.shipment_number + news.shipmentOffset),
-        status: news.status,
-        occurred_at: new Date(now.getTime() + news.offsetMs).toISOString(),
-        ...(news.status === 'exception' ? { reason: 'returned' } : {}),
+        shipment_number: Math.max(1, order.shipment_number + update.shipmentOffset),
+        status: update.status,
+        occurred_at: new Date(now.getTime() + update.offsetMs).toISOString(),
+        ...(update.status === 'exception' ? { reason: 'returned' } : {}),
       }
   const body = JSON.stringify(message)
   const reply = await machine.client().send('POST', `/partners/fulfilment/${casino.id}`, {
@@ -120,5 +125,5 @@ export async function tellNews(model: Model, world: World, order: OrderRow, news
     reply.status === expected,
     () => `shipment update ${id} was answered with ${reply.status}: ${reply.text}`,
   )
-  if (reply.status === 200) model.news.set(id, message)
+  if (reply.status === 200) model.updates.set(id, message)
 }

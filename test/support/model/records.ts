@@ -18,7 +18,7 @@ export interface Records {
   stocks: StockRow[]
   openings: OpeningRow[]
   grants: { id: string; player_id: string; count: number; used: number }[]
-  news: NewsRow[]
+  updates: ShipmentUpdateRow[]
   deliveries: { id: string; event_id: number; state: string; attempt_until: string | null }[]
   outbox: { id: number; job_name: string; object_id: string; snoozed_until: string | null }[]
   settings: { name: string; paused_at: string | null; value: { kind?: string; url?: string } }[]
@@ -106,7 +106,7 @@ interface OpeningRow {
   grant_id: string | null
 }
 
-interface NewsRow {
+interface ShipmentUpdateRow {
   id: string
   order_id: string
   shipment_number: number
@@ -144,7 +144,7 @@ export async function readRecords(database: Database, casinoId: string): Promise
        GROUP BY entry.box_id, entry.position, entry.stock, left_over.remaining
     ),
     grants AS (SELECT * FROM opening_grant WHERE casino_id = ${casinoId}::text),
-    news AS (SELECT * FROM partner_event WHERE casino_id = ${casinoId}::text),
+    updates AS (SELECT * FROM partner_event WHERE casino_id = ${casinoId}::text),
     deliveries AS (SELECT * FROM webhook_delivery WHERE casino_id = ${casinoId}::text),
     works AS (
       SELECT * FROM outbox WHERE object_id IN (
@@ -162,7 +162,7 @@ export async function readRecords(database: Database, casinoId: string): Promise
       'stocks', (SELECT coalesce(json_agg(stocks), '[]') FROM stocks),
       'openings', (SELECT coalesce(json_agg(openings), '[]') FROM openings),
       'grants', (SELECT coalesce(json_agg(grants), '[]') FROM grants),
-      'news', (SELECT coalesce(json_agg(news), '[]') FROM news),
+      'updates', (SELECT coalesce(json_agg(updates), '[]') FROM updates),
       'deliveries', (SELECT coalesce(json_agg(deliveries), '[]') FROM deliveries),
       'outbox', (SELECT coalesce(json_agg(works), '[]') FROM works),
       'settings', (SELECT coalesce(json_agg(settings), '[]') FROM settings),

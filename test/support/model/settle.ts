@@ -36,8 +36,8 @@ function isFannedOut({ endpoints, events, deliveries }: Records): boolean {
 const roundsMax = 60
 
 /**
- * From now on everybody does what they should: partners are well, people have looked, workers run. Then everything must
- * come to an end, however bad it was before; time goes from each due thing to the next.
+ * From now on everything works: partners answer, operators have acted, workers run. Then all work must end, however bad
+ * it was before. Time advances from each due piece of work to the next.
  */
 export async function settleAll(model: Model, world: World): Promise<void> {
   const { machine, casino, wallet, providers, receiver } = world

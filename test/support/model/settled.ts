@@ -5,12 +5,12 @@ import type { CashbackRow, EventRow, OrderRow, Records } from './records.ts'
 import { findDisorder } from './feed.ts'
 import type { Model, World } from './world.ts'
 
-/** The number of calls after which an order of unknown outcome is left to people, and every such number after it. */
+/** The number of calls after which an order of unknown outcome is left to operators, and again after every 7 more. */
 const callsPerRound = 7
 
 /** The work that remains although all partners behave. Empty when all has settled. */
 export function findUnfinished(records: Records): string[] {
-  const { outbox, orders, cashbacks, news, deliveries, endpoints } = records
+  const { outbox, orders, cashbacks, updates, deliveries, endpoints } = records
   const url = records.settings.find(({ name }) => name === 'fulfilment')?.value.url
   const present = url === undefined ? undefined : partnerIdOf(url)
   const isOn = endpoints.some(({ state }) => state === 'enabled')
@@ -24,7 +24,7 @@ export function findUnfinished(records: Records): string[] {
         ['requested', 'processing', 'unknown', 'reversing', 'reversal_unknown'].includes(state),
       )
       .map(({ id, state }) => `cashback ${id} is ${state}`),
-    ...news
+    ...updates
       .filter(({ outcome }) => outcome === null)
       .map(({ id }) => `shipment update ${id} has not been processed`),
     ...deliveries
@@ -66,7 +66,7 @@ export function findPartnerProblems(model: Model, world: World, records: Records
     )
       ? []
       : ['the provider was called with an order that there is not']),
-    ...findNewsProblems(model, records),
+    ...findUpdateProblems(model, records),
     ...(world.wishes.hasWebhooks ? findWebhookProblems(world, records) : []),
   ]
 }
@@ -181,12 +181,12 @@ function bodyOf(call: object): string {
   return JSON.stringify(call)
 }
 
-function findNewsProblems(model: Model, { news }: Records): string[] {
-  // Asked for, or answered to a cancellation too late.
-  const polled = news.filter(({ id }) => /^(polled|answered)\//.test(id))
-  return news.length - polled.length === model.news.size
+function findUpdateProblems(model: Model, { updates }: Records): string[] {
+  // Updates that were polled, or that came with the answer to a late cancellation.
+  const polled = updates.filter(({ id }) => /^(polled|answered)\//.test(id))
+  return updates.length - polled.length === model.updates.size
     ? []
-    : [`${news.length} shipment updates are kept, but ${model.news.size} were sent`]
+    : [`${updates.length} shipment updates are kept, but ${model.updates.size} were sent`]
 }
 
 /** Every event was taken, and the first calls for each object came in the order of its events. */

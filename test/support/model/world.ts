@@ -84,7 +84,7 @@ export interface Model {
   /** Keys that were refused since they stood for something else. */
   refusedKeys: { key: string; fingerprint: string }[]
   /** The shipment updates that were accepted, by id. */
-  news: Map<string, object>
+  updates: Map<string, object>
   feed: { cursor: string | undefined; events: FeedEvent[] }
   /** The commands so far, for the report of a failure. */
   log: string[]
@@ -103,7 +103,7 @@ export function newModel(): Model {
     accepted: [],
     repeated: [],
     refusedKeys: [],
-    news: new Map(),
+    updates: new Map(),
     feed: { cursor: undefined, events: [] },
     log: [],
   }

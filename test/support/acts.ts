@@ -2,13 +2,38 @@ import { expect } from 'chai'
 import type { OperatorRole } from '../../core/operator/rights.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from './at-end.ts'
 import type { Reply } from './client.ts'
 import { adminApiKey } from './config.ts'
+import { eventually } from './eventually.ts'
 import { delivery } from './factory.ts'
 import type { TestCasino } from './factory.ts'
 import { inParallel } from './in-parallel.ts'
 import { cookieOf, makeOperator, postLogin, testPassword } from './ops.ts'
+import { startService } from './service.ts'
 import type { TestService } from './service.ts'
+
+interface ActsWorld {
+  service: TestService
+  casino: TestCasino
+  /** The management API with a key of the casino. */
+  key: TestOperator
+}
+
+/** Starts a service with a worker for the suite, and hands it to each test with a new casino. */
+export function setUpActs(use: (world: ActsWorld) => void): void {
+  let service: TestService
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+    service.startWorker()
+  })
+  beforeEach(async () => {
+    const casino = await service.factory.casino()
+    use({ service, casino, key: createOperator(service.client, casino.apiKey) })
+  })
+}
 
 /** An operator in a browser. */
 export interface SignedIn extends TestOperator {
@@ -70,6 +95,16 @@ export async function placeOrders(
   return orders.filter(({ prizeId }) => prizes.includes(prizeId)).map(({ id }) => id)
 }
 
+/** Gives so many prizes of a casino, each to a new player; their ids. */
+export async function winPrizes(
+  { factory }: Pick<TestService, 'factory'>,
+  casino: TestCasino,
+  count: number,
+): Promise<string[]> {
+  const made = await Promise.all(Array.from({ length: count }, () => factory.prize(casino.id)))
+  return made.map(({ prizeId }) => prizeId)
+}
+
 /** Previews an action; the id of the act. */
 export async function preview(
   operator: TestOperator,
@@ -85,6 +120,13 @@ export async function preview(
 
 export function asAdmin(service: Pick<TestService, 'client'>): TestOperator {
   return createOperator(service.client, adminApiKey)
+}
+
+/** Waits until an act has ended. */
+export function untilEnded(operator: TestOperator, casino: TestCasino, actId: string): Promise<unknown> {
+  return eventually('the act has ended', async () => {
+    return at(await operator.get(`/${casino.id}/acts/${actId}`), 'data.ended_at') !== null
+  })
 }
 
 /** Its state, or the refusal's code. */

@@ -1,10 +1,18 @@
 import { expect } from 'chai'
-import { asAdmin, placeOrders, preview, resultsOf, signIn, stateOf } from '../../support/acts.ts'
+import {
+  asAdmin,
+  placeOrders,
+  preview,
+  resultsOf,
+  setUpActs,
+  signIn,
+  stateOf,
+  untilEnded,
+  winPrizes,
+} from '../../support/acts.ts'
 import type { SignedIn } from '../../support/acts.ts'
-import { atEndOfSuite } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { TestCasino } from '../../support/factory.ts'
-import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, complaintsOf, createOperator, fieldOf, listAt, readAll, textAt } from './operator.ts'
 import type { TestOperator } from './operator.ts'
@@ -14,15 +22,8 @@ describe('acts of operators', () => {
   let casino: TestCasino
   let key: TestOperator
 
-  const atEnd = atEndOfSuite()
-  before(async () => {
-    service = await startService()
-    atEnd(() => service.stop())
-    service.startWorker()
-  })
-  beforeEach(async () => {
-    casino = await service.factory.casino()
-    key = createOperator(service.client, casino.apiKey)
+  setUpActs((world) => {
+    ;({ service, casino, key } = world)
   })
 
   const acts = () => `/${casino.id}/acts`
@@ -30,15 +31,6 @@ describe('acts of operators', () => {
     who.post(`${acts()}/${actId}/${what}`, { reason: 'a test' })
   const limit = (amount: number) =>
     key.put(`/${casino.id}/settings/approvals`, { limits: [{ amount_minor: amount, currency: 'EUR' }] })
-  const wonPrizes = async (count: number) => {
-    const made = await Promise.all(Array.from({ length: count }, () => service.factory.prize(casino.id)))
-    return made.map(({ prizeId }) => prizeId)
-  }
-  const untilEnded = (actId: string) =>
-    eventually(
-      'the act has ended',
-      async () => at(await key.get(`${acts()}/${actId}`), 'data.ended_at') !== null,
-    )
   const statesOf = async (prizeIds: readonly string[]) => {
     const prizes = await service.database.prize.findMany({
       where: { casinoId: casino.id, id: { in: [...prizeIds] } },
@@ -67,7 +59,7 @@ describe('acts of operators', () => {
     })
 
     it('sum the money that the action decides about, over the objects that it is allowed for', async () => {
-      const [first = '', second = '', gone = ''] = await wonPrizes(3)
+      const [first = '', second = '', gone = ''] = await winPrizes(service, casino, 3)
       await key.post(`/${casino.id}/prizes/${gone}/void`)
       const reply = await key.post(acts(), { action: 'prize.void', object_ids: [first, second, gone] })
       expect(listAt(reply, 'data.preview.amounts')).to.deep.equal([{ amount_minor: 1000, currency: 'EUR' }])
@@ -100,7 +92,7 @@ describe('acts of operators', () => {
     it('are refused to operators without the right of the action', async () => {
       const finance = await signIn(service, 'finance')
       const support = await signIn(service, 'support')
-      const [prizeId = ''] = await wonPrizes(1)
+      const [prizeId = ''] = await winPrizes(service, casino, 1)
       const voiding = { action: 'prize.void', object_ids: [prizeId] }
       expect(stateOf(await support.post(acts(), voiding))).to.equal('right_missing')
       expect(stateOf(await finance.post(acts(), voiding))).to.equal('previewed')
@@ -119,7 +111,7 @@ describe('acts of operators', () => {
     await service.drain()
     const actId = await preview(support, casino, 'order.confirm', [...orderIds, 'ord_missing'])
     expect(stateOf(await move(support, actId, 'start'))).to.equal('running')
-    await untilEnded(actId)
+    await untilEnded(key, casino, actId)
     expect(await resultsOf(service, actId)).to.deep.equal({ done: 5, order_unknown: 1 })
     const order = await key.get(`/${casino.id}/orders/${orderIds[0] ?? ''}`)
     const confirmed = listAt(order, 'data.history').find(
@@ -138,7 +130,7 @@ describe('acts of operators', () => {
 
   it('belong to their casino: another casino does not find them', async () => {
     const other = await service.factory.casino()
-    const [prizeId = ''] = await wonPrizes(1)
+    const [prizeId = ''] = await winPrizes(service, casino, 1)
     const actId = await preview(key, casino, 'prize.void', [prizeId])
     const foreign = createOperator(service.client, other.apiKey)
     const path = `/${other.id}/acts/${actId}`
@@ -156,7 +148,7 @@ describe('acts of operators', () => {
   })
 
   it('expire when no operator starts them in time', async () => {
-    const [prizeId = ''] = await wonPrizes(1)
+    const [prizeId = ''] = await winPrizes(service, casino, 1)
     const actId = await preview(key, casino, 'prize.void', [prizeId])
     await service.database.act.update({
       where: { id: actId },
@@ -170,7 +162,7 @@ describe('acts of operators', () => {
 
   it('can be started only by the operator who made them, who must still have the right', async () => {
     const finance = await signIn(service, 'finance')
-    const [prizeId = ''] = await wonPrizes(1)
+    const [prizeId = ''] = await winPrizes(service, casino, 1)
     const actId = await preview(finance, casino, 'prize.void', [prizeId])
     expect(stateOf(await move(key, actId, 'start'))).to.equal('act_not_yours')
     expect(stateOf(await move(await signIn(service, 'finance'), actId, 'start'))).to.equal('act_not_yours')
@@ -182,7 +174,7 @@ describe('acts of operators', () => {
   })
 
   it('need a reason to start', async () => {
-    const [prizeId = ''] = await wonPrizes(1)
+    const [prizeId = ''] = await winPrizes(service, casino, 1)
     const actId = await preview(key, casino, 'prize.void', [prizeId])
     expect(complaintsOf(await key.post(`${acts()}/${actId}/start`, {}))).to.deep.equal(['reason'])
   })
@@ -196,7 +188,7 @@ describe('acts of operators', () => {
       other = await signIn(service, 'finance', [casino.id])
     })
     const pending = async () => {
-      const prizeIds = await wonPrizes(2)
+      const prizeIds = await winPrizes(service, casino, 2)
       const actId = await preview(maker, casino, 'prize.void', prizeIds)
       expect(stateOf(await move(maker, actId, 'start'))).to.equal('pending_approval')
       return { actId, prizeIds }
@@ -208,7 +200,7 @@ describe('acts of operators', () => {
       const reply = await move(other, actId, 'approve')
       expect(stateOf(reply)).to.equal('running')
       expect(at(reply, 'data.decided_by')).to.equal(`operator:${other.username}`)
-      await untilEnded(actId)
+      await untilEnded(key, casino, actId)
       expect(await statesOf(prizeIds)).to.deep.equal(['voided', 'voided'])
       expect(stateOf(await move(other, actId, 'approve'))).to.equal('transition_illegal')
     })
@@ -269,19 +261,19 @@ describe('acts of operators', () => {
 
     it('are held to the limit at the moment of the start, not at that of the preview', async () => {
       await limit(1_000)
-      const actId = await preview(maker, casino, 'prize.void', await wonPrizes(2))
+      const actId = await preview(maker, casino, 'prize.void', await winPrizes(service, casino, 2))
       await limit(999)
       expect(stateOf(await move(maker, actId, 'start'))).to.equal('pending_approval')
     })
 
     it('need no second operator when an API key makes them', async () => {
-      const actId = await preview(key, casino, 'prize.void', await wonPrizes(2))
+      const actId = await preview(key, casino, 'prize.void', await winPrizes(service, casino, 2))
       expect(stateOf(await move(key, actId, 'start'))).to.equal('running')
     })
 
     it('stop an operator from acting alone on a single object', async () => {
       await limit(499)
-      const [prizeId = ''] = await wonPrizes(1)
+      const [prizeId = ''] = await winPrizes(service, casino, 1)
       const path = `/${casino.id}/prizes/${prizeId}/void`
       expect(stateOf(await maker.post(path, { reason: 'a test' }))).to.equal('approval_required')
       expect(await statesOf([prizeId])).to.deep.equal(['won'])
@@ -302,7 +294,7 @@ describe('acts of operators', () => {
       const actId = await preview(maker, casino, 'player.give-prize', players, { item_id: itemId })
       expect(stateOf(await move(maker, actId, 'start'))).to.equal('pending_approval')
       expect(stateOf(await move(other, actId, 'approve'))).to.equal('running')
-      await untilEnded(actId)
+      await untilEnded(key, casino, actId)
       expect(await resultsOf(service, actId)).to.deep.equal({ done: 2 })
       const given = await service.database.prize.groupBy({
         by: ['playerId'],
@@ -322,7 +314,7 @@ describe('acts of operators', () => {
         data: { cashbackAmountMinor: 10_000 },
       })
       expect(stateOf(await move(maker, actId, 'start'))).to.equal('running')
-      await untilEnded(actId)
+      await untilEnded(key, casino, actId)
       expect(await resultsOf(service, actId)).to.deep.equal({ revision_changed: 2 })
       expect(await service.database.prize.count({ where: { casinoId: casino.id, itemId } })).to.equal(0)
     })

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { atEndOfSuite } from '../../support/at-end.ts'
-import { eventually } from '../../support/eventually.ts'
+import { setUpActs, untilEnded, winPrizes } from '../../support/acts.ts'
 import type { TestCasino } from '../../support/factory.ts'
-import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { at, createOperator, readAll, textAt } from './operator.ts'
+import { at, readAll, textAt } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
 describe('acts on the events of a period', () => {
@@ -12,27 +10,17 @@ describe('acts on the events of a period', () => {
   let casino: TestCasino
   let key: TestOperator
 
-  const atEnd = atEndOfSuite()
-  before(async () => {
-    service = await startService()
-    atEnd(() => service.stop())
-    service.startWorker()
-  })
-  beforeEach(async () => {
-    casino = await service.factory.casino()
-    key = createOperator(service.client, casino.apiKey)
+  setUpActs((world) => {
+    ;({ service, casino, key } = world)
   })
 
   const acts = () => `/${casino.id}/acts`
-  const winPrizes = async (count: number) => {
-    for (let index = 0; index < count; index += 1) await service.factory.prize(casino.id)
-  }
   const range = (more: object = {}) => ({
     action: 'event.replay',
     params: { endpoint_id: 'crm' },
     event_range: { from: '2020-01-01', ...more },
   })
-  /** An endpoint that has had everything, and is off: replays stay where they are. */
+  /** An endpoint that is switched off, so that replays stay pending. */
   const makeEndpoint = async (types: readonly string[] = ['prize.*']) => {
     await key.put(`/${casino.id}/webhook-endpoints/crm`, {
       url: 'https://crm.example.com/',
@@ -56,7 +44,7 @@ describe('acts on the events of a period', () => {
   const deliveries = () => service.database.webhookDelivery.findMany({ where: { casinoId: casino.id } })
 
   it('count and freeze the events, and send each again once they are started', async () => {
-    await winPrizes(3)
+    await winPrizes(service, casino, 3)
     await makeEndpoint()
     await hasPassedAll()
     const reply = await key.post(acts(), range())
@@ -68,20 +56,17 @@ describe('acts on the events of a period', () => {
     const selected = await eventIds()
     const actId = textAt(reply, 'data.act_id')
     expect(await readAll(key, `${acts()}/${actId}/objects`, 100, 'object_id')).to.have.members(selected)
-    // What happens later is not part of it.
-    await winPrizes(1)
+    // Later events are not part of it.
+    await winPrizes(service, casino, 1)
     await hasPassedAll()
     await key.post(`${acts()}/${actId}/start`, { reason: 'a test' })
-    await eventually(
-      'the act has ended',
-      async () => at(await key.get(`${acts()}/${actId}`), 'data.ended_at') !== null,
-    )
+    await untilEnded(key, casino, actId)
     expect(at(await key.get(`${acts()}/${actId}`), 'data.progress.done')).to.equal(3)
     expect((await deliveries()).map(({ eventId }) => `evt_${String(eventId)}`)).to.have.members(selected)
   })
 
   it('select what the endpoint wants and has been given, and failed deliveries once', async () => {
-    await winPrizes(2)
+    await winPrizes(service, casino, 2)
     await makeEndpoint(['cashback.*'])
     await hasPassedAll()
     expect((await key.post(acts(), range())).status).to.equal(400)

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import pg from 'pg'
 import type { JobName } from '../core/queue/jobs.ts'
 
-/** Where BullMQ keeps the jobs. */
+/** The stores in which BullMQ can keep jobs. */
 export const queueKinds = ['redis', 'postgres'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
@@ -14,7 +14,7 @@ export interface FinishedWork {
   rowId: string
   addedAtMs: number
   startedAtMs: number
-  /** When its worker reported it, so after the commit of what it did. */
+  /** The time at which its worker reported it, which is after the commit of its work. */
   finishedAtMs: number
 }
 
@@ -23,7 +23,7 @@ export interface BenchQueue {
   countJobs(): Promise<{ unfinishedJobs: number; finishedJobs: number; failedJobs: number }>
   /** Work by work, in no order; one job can have several. */
   readFinishedWorks(): Promise<FinishedWork[]>
-  /** While it is paused jobs are added, but none is begun. */
+  /** While the queue is paused, jobs are added but not started. */
   pause(): Promise<void>
   resume(): Promise<void>
   close(): Promise<void>

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
 const projectDir = join(import.meta.dirname, '..')
-/** What outlives a run: results and profiles. */
+/** The folder for files that are kept after a run: results and profiles. */
 export const benchDir = join(projectDir, '.local', 'bench')
 
 /** A folder of this run alone (two may run at the same time), removed at its end: programs, data and logs. */
 export async function makeRunDir(): Promise<string> {
   await mkdir(benchDir, { recursive: true })
   const runDir = await mkdtemp(join(benchDir, 'run-'))
-  await chmod(runDir, 0o755) // PostgreSQL may run as another user, who must get through
+  await chmod(runDir, 0o755) // PostgreSQL may run as another user, who needs access
   return runDir
 }
 
 /**
- * Compiles the service and its opponents and returns the folder of the programs: all of them run as production runs ours,
- * compiled by tsc and not by a loader at start. Rejects with the compiler's messages.
+ * Compiles the service and its opponents and returns the folder of the programs. All of them are compiled by tsc, as in
+ * production, and not by a loader at start. Rejects with the compiler's messages.
  */
 export async function build(runDir: string): Promise<string> {
   const buildDir = join(runDir, 'build')

@@ -5,12 +5,12 @@ import type { Servers } from './servers.ts'
 
 const users = ['api', 'manage', 'worker', 'postgres', 'redis', 'client', 'others'] as const
 
-/** CPU time by who used it; undefined where it cannot be read. */
+/** CPU time by program; undefined where it cannot be read. */
 export type CpuUse = Record<(typeof users)[number], CpuSeconds>
 
 /**
- * What everybody has used until now. The worker is all processes of the worker; the client is this process, with what
- * it has started and seen the end of.
+ * The CPU time of every program until now. The worker is all processes of the worker; the client is this process and
+ * its children that have ended.
  */
 export function readCpuUse(servers: Servers, service: RunningService): CpuUse {
   const api = readProcessCpu(service.api.pid)
@@ -34,7 +34,7 @@ export function cpuPerUnit(before: CpuUse, after: CpuUse, units: number): CpuUse
   return mapUsers(per)
 }
 
-/** How many processors everybody kept busy in between. */
+/** The number of processors that each program kept busy in between. */
 export function coresInUse(before: CpuUse, after: CpuUse, seconds: number): CpuUse {
   const use = cpuPerUnit(before, after, seconds)
   return mapUsers((who) => (use[who] === undefined ? undefined : use[who] / 1e6))

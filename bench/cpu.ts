@@ -3,27 +3,27 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 /** CPU seconds since some beginning: only differences mean something. Undefined where there is no /proc. */
 export type CpuSeconds = number | undefined
 
-/** The kernel tells times in hundredths of a second on every architecture (USER_HZ). */
+/** The kernel reports times in hundredths of a second on every architecture (USER_HZ). */
 const ticksPerSecond = 100
 
 interface ProcessTimes {
   parent: number
   own: number
-  /** Of children that have ended and were waited for. */
+  /** The time of children that have ended and were waited for. */
   ofChildren: number
 }
 
-/** What a process used itself. */
+/** The CPU time of a process alone. */
 export function readProcessCpu(pid: number): CpuSeconds {
   return readTimes(pid)?.own
 }
 
-/** What the ended children of this process used: the clients, which run one at a time. */
+/** The CPU time of the ended children of this process: the clients, which run one at a time. */
 export function readEndedChildrenCpu(): CpuSeconds {
   return readTimes(process.pid)?.ofChildren
 }
 
-/** A process with all its descendants, running or ended: PostgreSQL has a process per connection. */
+/** The CPU time of a process and its children, running or ended: PostgreSQL has a process per connection. */
 export function readTreeCpu(root: number): CpuSeconds {
   const times = readAllTimes()
   const top = times.get(root)
@@ -36,7 +36,7 @@ export function readTreeCpu(root: number): CpuSeconds {
   return sum
 }
 
-/** What the whole machine used, other people's programs included. */
+/** The CPU time of the whole machine, with all other programs. */
 export function readMachineCpu(): CpuSeconds {
   const text = readText('/proc/stat')
   // cpu  user nice system idle iowait irq softirq steal …
@@ -69,7 +69,7 @@ function readTimes(pid: number): ProcessTimes | undefined {
   }
 }
 
-/** In parallel: a process that is busy with its load would otherwise be a while about it, and read them apart. */
+/** The text of a file, or undefined if it cannot be read: a process may have ended meanwhile. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -27,12 +27,12 @@ export interface Measurement {
   requestsPerSecond: number
   /** CPU microseconds per acknowledged request, while the load ran. */
   cpuMicroseconds: CpuUse
-  /** The same with the worker's remaining work included, which others did not have to share the machine with. */
+  /** The same with the worker's remaining work, which is done when the load has ended. */
   cpuMicrosecondsUntilDrained: CpuUse
-  /** Work that was waiting or under way when the load ended, and how long it then took. */
+  /** The work that was waiting or in progress when the load ended, and the time until it was done. */
   unfinishedAtEnd: number
   drainSeconds: number
-  /** Empty when the result can be believed. */
+  /** Reasons not to trust the result. */
   problems: readonly string[]
 }
 
@@ -114,8 +114,8 @@ async function measureRunning(
     await service.assertAlive()
     const warm = await queueDepth.drain(tell) // also shows that the worker works
     if (warm.unfinished > 0) throw new Error(`the worker of ${name} does not finish its work`)
-    // Autovacuum would within a minute. Until then nobody has told the planner that this casino has rows at all, and it
-    // takes the wrong index for statements that are planned again each time.
+    // Autovacuum would do it within a minute. Until then the planner does not know that this casino has rows, and
+    // chooses the wrong index for statements that are planned again each time.
     await database.query('ANALYZE')
 
     const before = readCpuUse(servers, service)
@@ -158,7 +158,7 @@ async function measureRunning(
   }
 }
 
-/** A service that is new is interpreted at first; how many requests that takes counts, not how much time. */
+/** Warms the service up: its code is interpreted at first. A number of requests must pass, not a time. */
 export async function warmUpService(
   client: Client,
   load: Omit<Load, 'first' | 'seconds'>,
@@ -173,7 +173,7 @@ export async function warmUpService(
     runs++
     acknowledged += result.acknowledged
     failed += result.failed
-    // What was under way at the end may have been carried out, and wrk asks for one that it does not send.
+    // Requests in progress at the end may have been carried out, and wrk takes a number for one that it does not send.
     next += result.acknowledged + load.connections + 1
   }
   return { acknowledged, failed, next, runs }

@@ -1,6 +1,6 @@
 import type { JobName } from '../core/queue/jobs.ts'
 
-/** What is measured: one of the three operations that casinos call; openings of a box without and with limited stock. */
+/** The measured operations: the three that casinos call, with openings of a box without and with limited stock. */
 export type OperationName = 'order' | 'cashback' | 'box' | 'box-stock'
 
 /** The operations that draw. */
@@ -8,7 +8,7 @@ export function isOpening(operation: OperationName): boolean {
   return operation === 'box' || operation === 'box-stock'
 }
 
-/** How an operation is called, and what may be counted afterwards. */
+/** The request of an operation, and the rows that are counted afterwards. */
 export interface Operation {
   name: OperationName
   path: string
@@ -21,10 +21,10 @@ export interface Operation {
   checks: readonly Check[]
 }
 
-/** A number that must be `perRow` times the number of the operation's rows. */
+/** A count that must be `perRow` times the number of the operation's rows. */
 export interface Check {
   what: string
-  /** Gives one row with one column `count`. */
+  /** A query for one row with one column, `count`. */
   sql: string
   perRow: number
 }
@@ -37,7 +37,7 @@ const eventsOf = (type: string): Check => ({
   perRow: 1,
 })
 
-/** Work that rests until a later time, such as the reminder to confirm an order, is finished for now. */
+/** Snoozed work, such as the reminder to confirm an order, counts as finished. */
 export const unfinishedWork = 'SELECT count(*) AS count FROM outbox WHERE snoozed_until IS NULL'
 const noUnfinishedWork: Check = { what: 'unfinished work', sql: unfinishedWork, perRow: 0 }
 
@@ -67,7 +67,7 @@ function openingOf(name: OperationName, checks: readonly Check[] = []): Operatio
   }
 }
 
-/** Nobody else writes for this casino, so plain counts say it all. */
+/** Nothing else writes for this casino, so plain counts are enough. */
 export const operations: Record<OperationName, Operation> = {
   order: {
     name: 'order',

@@ -4,7 +4,7 @@ import type { BenchQueue, FinishedWork } from './bench-queue.ts'
 import { unfinishedWork } from './operations.ts'
 import type { Operation } from './operations.ts'
 
-/** What a service has acknowledged and what of it its worker has finished. */
+/** The work that a service has acknowledged, and how much of it its worker has finished. */
 export interface Progress {
   rows: number
   finishedJobs: number
@@ -18,14 +18,14 @@ export interface QueueDepth {
   read(): Promise<Progress>
   /** One for each work whose job has finished, also when several are about the same row. */
   readFinishedWorks(): Promise<FinishedWork[]>
-  /** Waits until nothing is left to do and no row comes, or too long. */
+  /** Waits until all work is done and no more rows come, or until the time limit. */
   drain(onProgress: (progress: Progress) => void): Promise<{ seconds: number; unfinished: number }>
 }
 
 const noJobs = { unfinishedJobs: 0, finishedJobs: 0, failedJobs: 0 }
 
 const pollMs = 100
-/** So long nothing may come any more. */
+/** The time without new rows after which the work counts as done. */
 const settleMs = 1_000
 const drainTimeoutMs = 120_000
 const progressEveryMs = 3_000
@@ -54,7 +54,7 @@ export function openQueueDepth(
       for (let toldMs = startedMs; ;) {
         const progress = await read()
         const nowMs = performance.now()
-        // Requests that were under way when the client stopped still come, one after another.
+        // Requests that were in progress when the client stopped still arrive, one after another.
         const isSettled = progress.unfinished <= 0 && progress.rows === rowsBefore
         settledMs = isSettled ? (settledMs ?? nowMs) : undefined
         rowsBefore = progress.rows

@@ -16,10 +16,10 @@ export interface RunningService {
   /** Where management is served. */
   manageUrl: string
   api: Child
-  /** Where management has a process of its own. */
+  /** The process of management, if it has one of its own. */
   manage: Child | undefined
   workers: readonly Child[]
-  /** Rejects when a process of it has ended by itself. */
+  /** Rejects if one of its processes has ended by itself. */
   assertAlive(): Promise<void>
   stop(): Promise<void>
 }

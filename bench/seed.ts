@@ -7,7 +7,7 @@ import { migrateDatabase } from '../prisma/migrate.ts'
 import type { OperationName } from './operations.ts'
 import type { Servers } from './servers.ts'
 
-/** Enough that no plan is right only for an empty table. */
+/** Enough rows that no plan is chosen for an empty table. */
 export const usualHistorySize = 50_000
 
 /** A database with everything that an operation needs; every measurement gets a copy of its own. */
@@ -19,7 +19,7 @@ export interface Template {
   count: number
 }
 
-/** Makes the template of an operation. Nothing of it is measured. */
+/** Makes the template database of an operation. This is not measured. */
 export async function createTemplate(
   servers: Servers,
   operation: OperationName,
@@ -63,8 +63,8 @@ export async function createTemplate(
 }
 
 /**
- * What autovacuum would otherwise do in the middle of a measurement. As it does, this leaves empty tables alone: PostgreSQL
- * takes those for small ones while it knows nothing of them, and otherwise for ones that stay empty.
+ * Vacuums and analyzes, which autovacuum would otherwise do in the middle of a measurement. Like autovacuum, it skips
+ * empty tables: without statistics PostgreSQL takes them for small ones, and with statistics for ones that stay empty.
  */
 export async function analyzeFilled(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
@@ -74,8 +74,8 @@ export async function analyzeFilled(client: pg.Client): Promise<void> {
 }
 
 /**
- * What another casino has done before: PostgreSQL plans statements for the tables as it finds them first, and a service
- * that has never been used is not what anybody wants to know about.
+ * Writes the history of another casino. PostgreSQL plans statements for the tables as it first finds them, and the
+ * performance of an unused service is of no interest.
  */
 async function seedHistory(client: pg.Client, historySize: number): Promise<void> {
   await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('earlier', 'Earlier', now())`)
@@ -128,7 +128,7 @@ async function seedPrizes(client: pg.Client, count: number): Promise<void> {
       FROM generate_series(1, ${count}) AS n`)
 }
 
-/** A box that everybody may open very often, with eight entries that never run out. */
+/** A box that every player may open very often, with eight entries that never run out. */
 function seedUnlimitedBox(client: pg.Client): Promise<void> {
   return seedBox(client, { entries: entriesOf(8, null), fallbackItemId: null })
 }

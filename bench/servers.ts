@@ -10,7 +10,7 @@ import type { RunningRedis } from '../local/redis.ts'
 export interface Servers {
   postgres: RunningPostgres
   redis: RunningRedis
-  /** A connection for bringing up and counting, never for what is measured. */
+  /** A connection for set-up and counting, never for the measured work. */
   admin: pg.Client
   redisClient: Redis
   urlOf(database: string): string
@@ -18,8 +18,8 @@ export interface Servers {
 }
 
 /**
- * Durable as in production (fsync and synchronous_commit are left on); room for the working set, and no checkpoint in the
- * middle of a measurement.
+ * As durable as in production (fsync and synchronous_commit stay on), with memory for the working set, and without a
+ * checkpoint in the middle of a measurement.
  */
 const postgresFlags = ['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=8GB', '-c', 'checkpoint_timeout=30min']
 

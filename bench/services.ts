@@ -9,15 +9,15 @@ export interface Service {
   name: ServiceName
   api: string
   worker: string | undefined
-  /** What serves management, where that is apart from the API. */
+  /** The program for management, if that is separate from the API. */
   manage?: string
-  /** Whether it records anything that can be counted afterwards. */
+  /** Whether it records rows that can be counted afterwards. */
   isRecording: boolean
-  /** How many jobs its worker runs in parallel. */
+  /** The number of jobs that its worker runs in parallel. */
   workerConcurrency: number
-  /** What it differs in; undefined: everything. */
+  /** The operations in which it differs; undefined for all. */
   operations?: readonly OperationName[]
-  /** Carried out on its database before it starts. */
+  /** Statements that run on its database before it starts. */
   prepareSql?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export const services: Record<ServiceName, Service> = {
     api: 'bench/straightforward/api-main.js',
     worker: 'bench/straightforward/worker-main.js',
     isRecording: true,
-    // More than the pool has connections, less than would only wait for them.
+    // More than the connections of the pool, but not so many that most would only wait for one.
     workerConcurrency: 50,
     prepareSql: ['ALTER TABLE opening DISABLE TRIGGER opening_true'], // its openings have no seed
   },
@@ -41,7 +41,7 @@ export const services: Record<ServiceName, Service> = {
   'without-proof': {
     name: 'without-proof',
     api: 'bench/without-proof/main.js',
-    worker: undefined, // nothing that is measured of it has work to follow
+    worker: undefined, // its measured operations have no work for a worker
     isRecording: true,
     workerConcurrency: 1,
     operations: ['box', 'box-stock'],

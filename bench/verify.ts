@@ -2,16 +2,16 @@ import type pg from 'pg'
 import type { Operation } from './operations.ts'
 import type { QueueDepth } from './queue-depth.ts'
 
-/** What the clients were told, over all runs against one database. */
+/** The requests that were acknowledged to the clients, over all runs against one database. */
 export interface Acknowledged {
   count: number
-  /** The most requests that may have been under way when a run ended: carried out, but not answered. */
+  /** The highest number of requests that were in progress when a run ended: perhaps carried out, but not answered. */
   underWayMax: number
 }
 
 /**
- * Compares what was acknowledged with what is recorded, after all work is done. Returns a sentence for each thing that is
- * wrong: a lost or doubled row, job, credit or event.
+ * Compares the acknowledged requests with the records, after all work is done. Returns a sentence for each problem: a
+ * lost or doubled row, job, credit or event.
  */
 export async function findMismatches(
   operation: Operation,

@@ -9,7 +9,7 @@ import type { ClientName } from './options.ts'
 import { startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
 
-/** What every benchmark works with. */
+/** The servers, the client and the folders of a benchmark. */
 export interface Run {
   servers: Servers
   client: Client
@@ -52,7 +52,7 @@ async function chooseClient(wanted: ClientName | undefined, buildDir: string): P
   return name === 'wrk' ? wrk : createAutocannon(join(buildDir, 'bench/load/autocannon-main.js'))
 }
 
-/** Into a new file, with the time and the machine; returns its path. */
+/** Writes the results into a new file, with the time and the machine; returns its path. */
 export async function writeResults(kind: string, results: object): Promise<string> {
   const at = new Date().toISOString()
   const file = join(benchDir, `${kind}${at.replaceAll(':', '-')}.json`)

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { noisyCasino } from '../neighbours/world.ts'
 import type { World } from '../neighbours/world.ts'
 
-/** Something that waits in lines. */
+/** A kind of work that waits in lines. */
 export interface LineKind {
   name: string
-  /** What the partner answers to each call. */
+  /** The partner's answer to each call. */
   answer: string
-  /** Has the casino use the partner at this URL, and causes this many calls of it. */
+  /** Makes the casino use the partner at this URL, and causes this many calls to it. */
   begin: (world: World, url: string, count: number) => Promise<void>
 }
 
 const requestsAtOnce = 32
-/** A process uses a setting that it has read for two seconds. */
+/** Longer than the two seconds for which a process uses a setting that it has read. */
 const settingKnownMs = 2_500
 
 async function beginDeliveries(world: World, url: string, count: number): Promise<void> {

@@ -2,26 +2,26 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A partner that hangs until `recover` is called, and then answers each call after the same time. */
+/** A partner that hangs until `recover` is called, and from then on answers each call after the same delay. */
 export interface HangingPartner {
   url: string
-  /** How many calls have arrived. */
+  /** The number of calls that have arrived. */
   calls(): number
-  /** How many different objects have been answered. */
+  /** The number of different objects about which calls were answered. */
   answered(): number
   recover(): void
-  /** What happened since it recovered. */
+  /** The measurements since it recovered. */
   measured(): Measured
   stop(): Promise<void>
 }
 
 export interface Measured {
-  /** From the recovery to the last answer. */
+  /** The time from the recovery to the last answer. */
   tookMs: number
-  /** The durations of all calls, divided by how many there were at the same time at most. */
+  /** The total duration of all calls, divided by the highest number of simultaneous calls. */
   callsMs: number
   openMax: number
-  /** Calls beyond one for each object. */
+  /** The number of calls beyond one for each object. */
   repeated: number
 }
 

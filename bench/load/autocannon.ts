@@ -2,7 +2,7 @@ import { runProgram } from '../run-program.ts'
 import { parseResult } from './load.ts'
 import type { Client } from './load.ts'
 
-/** Runs autocannon in a process of its own, as wrk is, so that its CPU time can be told from ours. */
+/** Runs autocannon in a process of its own, like wrk, so that its CPU time is counted apart from ours. */
 export function createAutocannon(program: string): Client {
   return {
     name: 'autocannon',

@@ -12,22 +12,22 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Answered with 2xx. Requests that were under way at the end are not counted. */
+  /** Requests answered with 2xx. Those that were in progress at the end do not count. */
   acknowledged: number
-  /** Anything else: another status, a broken connection, a time-out. */
+  /** Requests that failed: another status, a broken connection, a time-out. */
   failed: number
   seconds: number
   p50Ms: number
   p99Ms: number
 }
 
-/** What produces the load: the same program, with the same settings, for every service of a run. */
+/** The load generator: the same program, with the same settings, for every service of a run. */
 export interface Client {
   name: string
   run(load: Load): Promise<LoadResult>
 }
 
-/** What the clients print on a line of their own when they end. */
+/** The beginning of the line with the result, which a client prints when it ends. */
 const resultPrefix = 'RESULT '
 
 export function parseResult(output: string): LoadResult {
@@ -40,7 +40,7 @@ export function formatResult(result: LoadResult): string {
   return `${resultPrefix}${JSON.stringify(result)}`
 }
 
-/** The number of a request as it stands in its body. */
+/** The number of a request, as its body has it. */
 export function formatNumber(n: number): string {
   return n.toString(16).padStart(32, '0')
 }

@@ -4,8 +4,8 @@ import { formatNumber } from './load.ts'
 import type { OverloadLoad, OverloadResult } from './overload.ts'
 
 /**
- * The load that is given as JSON in the first argument: requests at a fixed rate, or without one as fast as they are
- * answered. Bare sockets, because a client that parses properly would be overloaded before the service is.
+ * Sends the load that the first argument describes as JSON: requests at a fixed rate, or without a rate as fast as they
+ * are answered. It uses bare sockets, because a client that parses properly would be overloaded before the service.
  */
 const load = JSON.parse(process.argv[2] ?? '') as OverloadLoad
 const tickMs = 2
@@ -27,7 +27,7 @@ function nextRequest(): string {
   return `POST ${load.operation.path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${load.apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** One request at a time; nothing but the status of an answer is looked at. */
+/** Opens a connection for one request at a time; it reads only the status of an answer. */
 async function openConnection(): Promise<() => void> {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   sockets.push(socket)
@@ -73,7 +73,7 @@ async function openConnection(): Promise<() => void> {
   return goOn
 }
 
-/** What is due and finds no connection is not sent: then this client, or the machine, is the limit. */
+/** Sends the due requests that find a free connection. If one does not, this client or the machine is the limit. */
 function sendWhatIsDue(rate: number, beganMs: number): void {
   const timer = setInterval(() => {
     const nowMs = performance.now()

@@ -29,7 +29,7 @@ export interface OverloadResult {
   next: number
 }
 
-/** In a process of its own; at a fixed rate it is busy with nothing but sending. */
+/** Runs the load in a process of its own, which at a fixed rate does nothing but send. */
 export async function runOverload(program: string, load: OverloadLoad): Promise<OverloadResult> {
   const output = await runProgram(process.execPath, [program, JSON.stringify(load)], {
     timeoutMs: (load.seconds + 60) * 1000,

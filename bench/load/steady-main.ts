@@ -46,7 +46,7 @@ function send(number: number, dueMs: number): Promise<void> {
   })
 }
 
-/** The time of day, as the services and the queues tell it on this machine, but not in whole milliseconds. */
+/** The time of day, as the services and queues on this machine see it, but with fractions of milliseconds. */
 function nowMs(): number {
   return performance.timeOrigin + performance.now()
 }

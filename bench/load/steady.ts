@@ -24,7 +24,7 @@ export interface SteadyAnswer {
   answeredMs: number
 }
 
-/** Runs the load in a process of its own. Neither wrk nor autocannon tells when each single request was answered. */
+/** Runs the load in a process of its own. Neither wrk nor autocannon reports the time of each single answer. */
 export async function runSteadyLoad(
   load: Omit<SteadyLoad, 'answersFile'>,
   { buildDir, runDir }: { buildDir: string; runDir: string },

@@ -1,12 +1,12 @@
 import type { World } from './world.ts'
 
-/** Sends the request of that number; gives its status, 0 for a broken connection. */
+/** Sends the request with this number and returns its status, or 0 for a broken connection. */
 type Request = (number: number) => Promise<number>
 
-/** Something that a casino may do, again and again, or that may befall it. */
+/** Something that a casino may do repeatedly, or that may happen to it. */
 export interface Act {
   name: string
-  /** How many of its requests are in progress at the same time; 0: the act is what `begin` causes. */
+  /** The number of its simultaneous requests. With 0, the act is only the effect of `begin`. */
   connections: number
   begin: (world: World) => Promise<Request> | Request
 }
@@ -106,7 +106,7 @@ async function beginSlowReceivers(world: World): Promise<Request> {
   return openLarge(world)
 }
 
-/** The benchmark's name server says nothing at all. */
+/** The benchmark's name server never answers. */
 async function beginSlowNames(world: World): Promise<Request> {
   await publishLargeBox(world)
   await putEndpoints(world, (index) => `https://receiver-${index}.example.com/webhooks`)

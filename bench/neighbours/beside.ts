@@ -15,7 +15,7 @@ export interface Fared {
   failed: number
   p50Ms: number
   p99Ms: number
-  /** How many processors everybody kept busy meanwhile. */
+  /** The number of processors that each program kept busy meanwhile. */
   cores: CpuUse
 }
 
@@ -35,7 +35,7 @@ interface Openings extends Omit<SteadyLoad, 'answersFile' | 'first'> {
   service: RunningService
 }
 
-/** Gives out the numbers of requests: each is a player of its own. */
+/** Hands out the numbers of requests, each with a player of its own. */
 export function createNumbers(): (count: number) => number {
   let next = 1
   return (count) => {

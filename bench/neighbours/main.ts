@@ -53,7 +53,7 @@ async function withRows<Result>(
   }
 }
 
-/** Runs `work` beside a service of its own: nothing that one act leaves behind is felt beside the next. */
+/** Runs `work` with a new service, so that one act does not affect the next. */
 async function withService<Result>(
   run: Run,
   { hashSecret, template }: Rows,

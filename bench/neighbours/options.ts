@@ -8,9 +8,9 @@ import type { Act } from './acts.ts'
 export interface NeighboursOptions {
   acts: readonly Act[]
   seconds: number
-  /** Openings of the other casino, a second. */
+  /** The number of openings per second at the other casino. */
   rate: number
-  /** What the tables have before: prizes, orders, cashbacks, openings, events. */
+  /** The number of rows that the tables have before: prizes, orders, cashbacks, openings, events. */
   rows: number
 }
 

@@ -2,20 +2,20 @@ import { cpus } from 'node:os'
 import type { Measured } from './beside.ts'
 import type { Timed } from './rows.ts'
 
-/** What nobody notices, however little it is alone. */
+/** A time that a player does not notice, however much shorter it is without neighbours. */
 const unnoticedMs = 100
 const timesMax = 3
 
 const boundOf = (aloneMs: number) => Math.max(timesMax * aloneMs, unnoticedMs)
 
-/** Slower alone, and the machine has so much else to do that nothing can be told of neighbours. */
+/** If it is slower alone, the machine is too busy to show an effect of neighbours. */
 const aloneMaxMs = 150
-/** Of the machine, for programs that are no part of the benchmark. */
+/** The share of the machine that programs outside the benchmark may use. */
 const othersMax = 0.2
-/** An act that was carried out less often was none. */
+/** An act that was carried out less often proves nothing. */
 const carriedOutMin = 3
 
-/** Why a measurement does not show what it is to show: the act was felt, was none, or the machine was busy. */
+/** The problems of a measurement: the act slowed openings, was not carried out, or the machine was too busy. */
 export function findProblems({ alone, beside }: Measured): string[] {
   const { act, failed, p99Ms, actStatuses } = beside
   const statuses = Object.entries(actStatuses)
@@ -33,7 +33,7 @@ function isTooBusy({ alone, beside }: Measured): boolean {
   return alone.p99Ms > aloneMaxMs || others > othersMax * cpus().length
 }
 
-/** What takes too long with many rows. */
+/** The reads that take too long with many rows. */
 export function findSlow(few: readonly Timed[], many: readonly Timed[]): Timed[] {
   return many.filter(({ what, ms }) => ms > boundOf(few.find((timed) => timed.what === what)?.ms ?? 0))
 }
@@ -52,7 +52,7 @@ export function renderMeasured(measured: readonly Measured[]): string {
   ].join('\n')
 }
 
-/** Who kept how many processors busy beside each act. */
+/** The number of processors that each program kept busy beside each act. */
 export function renderCores(measured: readonly Measured[]): string {
   const users = ['api', 'manage', 'worker', 'postgres', 'redis', 'client', 'others'] as const
   return [

@@ -15,7 +15,7 @@ export interface Timed {
 
 const times = 5
 
-/** Lists with each of their filters, as the console and people's scripts ask for them. */
+/** Lists with each of their filters, as the console and scripts read them. */
 const lists = [
   '/orders?limit=100',
   '/orders?limit=100&order=asc',

@@ -2,19 +2,19 @@ import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The casino whose acts are measured: it has a history, and a key for everything of its own. */
+/** The casino whose acts are measured. It has a history, and a key with all scopes. */
 export const noisyCasino = 'earlier'
 
-/** What acts work with. */
+/** The tools that acts work with. */
 export interface World {
-  /** A session of their own: no act needs one of the service's connections. */
+  /** A separate session, so that no act uses one of the service's connections. */
   database: pg.Client
   databaseUrl: string
-  /** A request of the noisy casino; `path` is below its own when it does not begin with `//`. */
+  /** Sends a request of the noisy casino; a `path` that does not begin with `//` is below its own path. */
   send(method: string, path: string, body?: unknown): Promise<number>
-  /** Where something listens that answers only after this many milliseconds. */
+  /** Starts a server that answers after this many milliseconds; its URL. */
   startSlowReceiver(answersAfterMs: number): Promise<string>
-  /** What the act has begun is ended with it. */
+  /** Registers the undoing of something that the act has begun. */
   atEnd(undo: () => Promise<unknown>): void
 }
 
@@ -68,7 +68,7 @@ export async function openWorld(options: WorldOptions): Promise<World & { end: (
   }
 }
 
-/** A key for all of the noisy casino's own. */
+/** A key of the noisy casino with all scopes. */
 async function createKey({ manageUrl, adminKey }: WorldOptions): Promise<string> {
   const response = await fetch(`${manageUrl}/admin/casinos/${noisyCasino}/api-keys`, {
     method: 'POST',

@@ -10,8 +10,8 @@ import { watchSignals } from '../../core/platform/signals.ts'
 import { newId } from '../../core/platform/ids.ts'
 
 /**
- * The API as it is, except that it decides nothing and writes nothing down: what HTTP, authentication, parsing, logging
- * and metrics cost. The only query left is the key's look-up, once every two seconds.
+ * The API without decisions and writes. It shows the cost of HTTP, authentication, parsing, logging and metrics. Its
+ * only query is the look-up of the key, once every two seconds.
  */
 const config = readConfig()
 const { deps, close } = createApiDeps(config)

@@ -51,14 +51,14 @@ function parseOptions(args: readonly string[]): Options {
   }
 }
 
-/** What a load came to, and what each accepted request cost, with all that was refused beside it. */
+/** The result of a load, and the CPU time per accepted request, including the cost of refusals. */
 type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
 
 interface Measured {
   peak: Measurement
-  /** By callers who ask again immediately after any answer. */
+  /** With callers that send again immediately after any answer. */
   eager: Measurement
-  /** By callers who wait as long as a 503 tells them. */
+  /** With callers that wait for as long as a 503 tells them. */
   patient: Measurement
 }
 

@@ -12,13 +12,13 @@ const dayMs = 24 * 3600 * 1000
 const withEntries = { entries: { include: { item: true }, orderBy: { position: 'asc' } } } as const
 type Version = Prisma.BoxVersionGetPayload<{ include: typeof withEntries }>
 
-/** What it draws from: there is no proof, so the system's random source will do. */
+/** The source of its draws: without a proof, the system's random source is enough. */
 const randomSource = () => randomBytes(8).readBigUInt64BE()
 
 /**
  * Uses one entitlement, draws an entry and gives the prize, in one transaction that the player's row serialises (READ
- * COMMITTED, as PostgreSQL has it unless told otherwise). The stock is a conditional decrement, after all that can be
- * done before it: its row stays locked until the commit, and what follows must know whether it took effect.
+ * COMMITTED, the default of PostgreSQL). The stock is a conditional decrement, as late as possible: its row stays
+ * locked until the commit, and the remaining statements depend on whether it took effect.
  */
 export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
   return async ({ casinoId, playerId, boxId, actor, requestId }) => {
@@ -122,7 +122,7 @@ function isActive({ activeFrom, activeUntil }: Version, now: Date): boolean {
   return (activeFrom === null || activeFrom <= now) && (activeUntil === null || now < activeUntil)
 }
 
-/** When the current period began (UTC); weeks begin on Monday. */
+/** The beginning of the current period (UTC); weeks begin on Monday. */
 function startOfPeriod(period: LimitPeriod, now: Date): Date {
   if (period === 'lifetime') return new Date(0)
   const midnight = new Date(now)
@@ -131,7 +131,7 @@ function startOfPeriod(period: LimitPeriod, now: Date): Date {
   return midnight
 }
 
-/** Returns the grant that was used, or null when the box is opened within a limit. */
+/** Returns the grant that was used, or null if the box is opened within a limit. */
 async function useEntitlement(
   tx: Transaction,
   { casinoId, boxId, access, limitCount, limitPeriod }: Version,
@@ -158,7 +158,7 @@ async function useEntitlement(
   return grant.id
 }
 
-/** Returns whether there was one left. */
+/** Returns whether the stock had one left. */
 async function takeStock(
   tx: Transaction,
   { casinoId, boxId, version }: Version,

@@ -4,7 +4,7 @@ import { Prisma, PrismaClient } from '../../prisma/generated/client.ts'
 
 export { Prisma, PrismaClient }
 
-/** What may be done inside an interactive transaction. */
+/** The client inside an interactive transaction. */
 export type Transaction = Prisma.TransactionClient
 
 /** Prisma as its documentation sets it up, with the same number of connections as ours has. */

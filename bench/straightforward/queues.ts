@@ -44,7 +44,7 @@ export function openQueueConnection({ queue }: Config): QueueConnection {
     options: '-c search_path=bullmq',
     keepAlive: true,
   })
-  // BullMQ describes the part of a pool that it uses in types of its own, which pg's types do not fit to the letter.
+  // BullMQ has types of its own for the part of a pool that it uses, and pg's types do not fit them exactly.
   const connection = pool as unknown as PostgresConnectionOptions
   return {
     kind: 'postgres',

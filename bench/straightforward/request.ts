@@ -1,4 +1,4 @@
-/** What every operation is told of its caller, with its own parameters. */
+/** The parameters of an operation, with the details of the caller that every operation gets. */
 export type RequestOf<Parameters> = Parameters & {
   casinoId: string
   playerId: string

@@ -16,7 +16,7 @@ import type { Acknowledged } from '../verify.ts'
 import type { Run } from '../with-run.ts'
 import type { WorkerBenchOptions, WorkOperation, WorkService } from './options.ts'
 
-/** What is measured: whose worker, how many of it, and where its jobs are. */
+/** The subject of a measurement: the service, the number of its workers, and the store of its jobs. */
 export interface Subject {
   operation: WorkOperation
   queue: QueueKind
@@ -39,18 +39,18 @@ export interface Scenario {
   database: pg.Client
   queue: BenchQueue
   queueDepth: QueueDepth
-  /** What clients may send from here on. */
+  /** The load that clients may send from here on. */
   load: { url: string; apiKey: string; operation: Operation; last: number }
   warmUp: { acknowledged: number; failed: number; next: number; runs: number }
   tell: (progress: Progress) => void
-  /** Compares everything that was acknowledged since the warm-up with what is recorded. */
+  /** Compares everything that was acknowledged since the warm-up with the records. */
   findProblems: (acknowledged: Acknowledged & { failed: number; unfinished: number }) => Promise<string[]>
 }
 
 export const warmUpConnections = 64
 const databaseName = 'measured'
 
-/** Starts everything, warms it up until nothing is left to do, lets `measure` work with it, and stops it. */
+/** Starts everything, warms it up until no work is left, calls `measure`, and stops everything. */
 export async function withScenario<Result>(
   context: ScenarioContext,
   subject: Subject,

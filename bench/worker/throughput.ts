@@ -17,8 +17,8 @@ export interface Throughput extends Subject {
 }
 
 /**
- * Lets the real API record requests and put their jobs into a queue that is paused, then lets go, and measures from there
- * to the end of the last job. So the workers have as much to do as they can take, and nobody disturbs them.
+ * Lets the real API record requests and put their jobs into a paused queue, then resumes it, and measures from there to
+ * the end of the last job. So the workers always have enough to do, and nothing disturbs them.
  */
 export function measureThroughput(context: ScenarioContext, subject: Subject): Promise<Throughput> {
   return withScenario(context, subject, (scenario) => measureDrain(context, scenario))

@@ -1,5 +1,5 @@
 /**
- * Keeps the architecture true: who may import whom, and a few habits a linter cannot see.
+ * Guards the architecture: which part may import which, and a few habits that a linter cannot see.
  * Plain text checks on purpose: no compiler API, so it works with any TypeScript version.
  */
 import { readFileSync, readdirSync } from 'node:fs'
@@ -11,7 +11,8 @@ import { findModels, findStatements, findTableUses } from './support/statements.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /**
- * Which part may import which. A part is a path prefix; the longest one that fits counts. Every part may import itself.
+ * The parts that each part may import. A part is a path prefix; the longest one that fits counts. Every part may import
+ * itself.
  * Inside core: nouns use mechanisms, mechanisms use the platform, and decisions (below) use neither.
  */
 const mechanisms = [
@@ -22,7 +23,7 @@ const mechanisms = [
   'core/queue',
   'core/set-aside',
 ]
-/** For who has other systems do something. */
+/** For the nouns that call other systems. */
 const outbound = ['core/partner', 'core/outbound']
 const basics = [
   'core/platform',
@@ -67,7 +68,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/route.ts',
     'api/route-state.ts',
     'api/openapi/description.ts',
-    // A route's path is one that is described; its body's schema says which requests are the same.
+    // A route has a described path, and the schema of its body decides which requests count as the same.
     'api/openapi/descriptions.ts',
     'api/openapi/reason-place.ts',
     'api/error-response.ts',
@@ -90,10 +91,10 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   worker: ['worker', 'core'],
   'worker/maintenance': ['worker/deps.ts', 'core'],
-  // Runs in browsers, and knows the service by the document of its API alone.
+  // Runs in browsers, and knows only the OpenAPI document of the service.
   console: ['client'],
   prisma: ['prisma', 'core/platform', 'core/queue'],
-  // They read a box's input as the API does, and its document; nothing else of it.
+  // They read the input of a box as the API does, and the OpenAPI document; they use nothing else of the API.
   tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts', 'api/openapi'],
   core: [],
   'core/shape': [],
@@ -246,7 +247,7 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
   },
   {
     what: /\bsystemClock\b/,
-    // What is simulated happens in no database.
+    // A simulation does not use a database.
     where: /^(core\/platform\/(clock|database-clock)|tools\/simulate)\.ts$/,
     why: 'what is decided goes by the clock of the database, not of the machine',
   },
@@ -278,12 +279,12 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
 ]
 
 const linesMax = 250
-/** What fits on two screens; longer ones are made of named fragments. */
+/** As many lines as fit on two screens; a longer statement is made of named fragments. */
 const statementLinesMax = 90
-/** Two lists of more than this are not matched by eye: `insertInto` has what a column gets beside its name. */
+/** A longer list of columns cannot be matched with its values by eye: `insertInto` has them side by side. */
 const listedColumnsMax = 4
 
-/** Files that write a table of another noun, and why no fragment of its owner's does it. */
+/** Files that write a table of another noun, and the reason why no fragment of its owner does it. */
 const writesOfOthers: Readonly<Record<string, string>> = {
   'core/box/store-openings.ts: opening_grant':
     'an opening uses a grant up in its own statement, and grants are given for boxes',
@@ -345,7 +346,7 @@ const owners = new Map(
   ),
 )
 
-/** The folder of `core` that a source is in, or else the folder at the top. */
+/** The folder of a source inside `core`, or else its top-level folder. */
 const nounOf = (path: string) => /^core\/([^/]+)\//.exec(path)?.[1] ?? dirname(path).split('/')[0] ?? ''
 const isNoun = (noun: string) => sources.some(({ path }) => path.startsWith(`core/${noun}/`))
 const unique = (values: readonly string[]) => [...new Set(values)]
@@ -354,7 +355,7 @@ const tableUses = sources.flatMap(({ path, text }) =>
   findTableUses(text, models).map((use) => ({ ...use, path, noun: nounOf(path) })),
 )
 
-/** The circles that are found when every edge is followed once, as `a -> b -> a`. */
+/** The circles found by following every edge once, as `a -> b -> a`. */
 function circlesIn(targetsOf: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const visit = (node: string, trail: readonly string[]): string[] => {
@@ -415,7 +416,7 @@ describe('architecture', () => {
 
   it('uses Prisma’s models for plain reads and writes by key, and raw SQL otherwise', () => {
     const plain = /^`\s*(SELECT [^(]*? FROM \w+|UPDATE \w+ SET [^(]*?|DELETE FROM \w+) WHERE [^(]*`$/
-    // A value that stands in the statement itself is one that a partial index asks for.
+    // A literal value in a statement is there because a partial index needs it.
     const beyondPrisma =
       /\b(RETURNING|SELECT DISTINCT|OR|JOIN|FOR (NO KEY )?UPDATE|SKIP LOCKED|ANY|IN)\b|\+|= '|\$\{(?!value\})/
     const withoutValues = (text: string) =>

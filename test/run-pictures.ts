@@ -14,11 +14,11 @@ const usage = `npm run docs:pictures
 Takes the pictures of docs/operate/console.md: starts the service as "npm start" does, in a folder of its own, and
 photographs its console with Chromium. Look at the pictures before you keep them.`
 
-/** Small, and still readable: lossy, because people read them and nobody compares them. */
+/** Small but readable. Lossy is good enough, because people only look at the pictures. */
 const qualityPercent = 70
-/** Longer pages are cut: a picture shows the beginning of them. */
+/** A longer page is cut: its picture shows the top. */
 const heightMaxPx = 1_400
-/** What is not there after this is not there. */
+/** An element that has not appeared after this time is missing. */
 const stepTimeoutMs = 15_000
 
 await runMain({ usage }, async (args) => {

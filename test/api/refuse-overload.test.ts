@@ -25,7 +25,7 @@ describe('an operation whose backlog is full', () => {
   let client: Client
   let undocumented: Client
   let release: () => void = () => undefined
-  /** Works on one opening, and then on nothing until it is released. */
+  /** Takes one opening, and no other until it is released. */
   const openBox = createBatcher<OpenBoxRequest, Answer>({
     process: (inputs) =>
       new Promise((resolve) => {
@@ -47,7 +47,7 @@ describe('an operation whose backlog is full', () => {
     server = await startServer(createApp({ ...service.deps, openBox }), { host: '127.0.0.1', port: 0 })
     atEnd(() => server.stop())
     client = createClient(server.url)
-    undocumented = createClient(server.url, { isDocumented: false }) // openings here are none
+    undocumented = createClient(server.url, { isDocumented: false }) // these replies are not real openings
   })
 
   const open = (player: number) =>

@@ -17,7 +17,7 @@ import { startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-/** Production's, a hundredth of them. */
+/** A hundredth of the time limits in production. */
 const timeouts = {
   headersMs: 200,
   requestMs: 400,
@@ -27,7 +27,7 @@ const timeouts = {
   idleMs: 100,
   stalledMs: 800,
 }
-/** What a machine that is busy otherwise may add. */
+/** The delay that a busy machine may add. */
 const graceMs = 3_000
 
 describe('the HTTP server', function () {
@@ -72,7 +72,7 @@ describe('the HTTP server', function () {
     return { socket, read: () => text, closedAfterMs }
   }
 
-  /** Sends a byte now and then, for as long as somebody takes them. */
+  /** Sends single bytes at intervals until the connection is closed. */
   function trickle(socket: Socket, text: string): void {
     let at = 0
     const timer = setInterval(() => {
@@ -121,9 +121,9 @@ describe('the HTTP server', function () {
     try {
       const { socket, read, closedAfterMs } = await open(generous.url)
       socket.pause()
-      // Whole requests, so that none is waited for; and more answers than the buffers between us hold.
+      // Whole requests, so that the server waits for none; and more answers than the buffers in between hold.
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(answersWanted))
-      // Only the server can tell: who reads nothing does not learn that the connection has ended.
+      // Only the server knows: a client that reads nothing does not notice the end of the connection.
       await eventually('the server has ended the connection', () => asked?.destroyed)
       socket.resume()
       await closedAfterMs
@@ -142,7 +142,7 @@ describe('the HTTP server', function () {
     expect(await closedAfterMs).to.be.within(timeouts.keepAliveMs, timeouts.keepAliveMs + graceMs)
   })
 
-  /** Times in which nothing is closed but to make room. */
+  /** Time limits so long that connections are closed only to make room. */
   const patient = {
     ...timeouts,
     headersMs: 60_000,

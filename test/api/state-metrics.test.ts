@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-/** The values of a metric, by what stands between its braces. */
+/** The values of a metric, by the text of its labels. */
 function valuesOf(metrics: string, name: string): Map<string, number> {
   const lines = metrics.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))
   return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]))
@@ -61,7 +61,7 @@ describe('the gauges of rows in the database', () => {
       await addCashback(id, 'credited', 500)
       await addCashback(id, 'manual_review', 500)
     }
-    // Work that rests is not due, and so not in the outbox's gauges.
+    // Snoozed work is not due, so the outbox's gauges do not count it.
     await service.database.$executeRaw`
       INSERT INTO outbox (job_name, object_id, due_at, snoozed_until)
       SELECT 'credit-cashback', id, now() + interval '1 hour', now() + interval '1 hour' FROM cashback`
@@ -132,7 +132,7 @@ describe('the gauges of rows in the database', () => {
       expect(age).to.be.within(Math.max(0.001, openFor), openFor + 60)
       await client.query('COMMIT')
       expect(await ageOf()).to.be.lessThan(age ?? 0)
-      // What another connection has written is counted within ten seconds, what this one has written immediately.
+      // Rows written by another connection are counted within ten seconds; those of this one immediately.
       await client.query(`UPDATE casino SET name = 'Renamed again'`)
       await client.query('SELECT pg_stat_force_next_flush()')
       await eventually('the statistics have the dead row', async () => {

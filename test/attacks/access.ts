@@ -15,7 +15,7 @@ export type Key = { name: string; text: string | undefined } & (
   | { kind: 'casino'; casinoId: string; scopes: readonly ApiKeyScope[] }
 )
 
-/** The casino in the path, and whose the objects behind it and in the body are. */
+/** The casino in the path, and the owner of the objects in the path and the body. */
 export interface Aim {
   name: string
   casinoId: string
@@ -30,7 +30,7 @@ export const rowOf = (route: Route) => {
   return row
 }
 
-/** Of one casino; what these are to the other casino, the other's keys are to this one. */
+/** Keys of one casino and its sandbox, and invalid ones. Keys of another casino behave alike, the other way round. */
 export async function createKeys(service: TestService, worlds: readonly World[]): Promise<Key[]> {
   const [live, test] = worlds
   if (live === undefined || test === undefined) throw new Error('no worlds')
@@ -38,7 +38,7 @@ export async function createKeys(service: TestService, worlds: readonly World[])
   const both: ApiKeyScope[] = ['play', 'manage']
   const { factory } = service
   const testKey = async (scope: ApiKeyScope) => {
-    // Asked for by the sandbox itself: for the casino, its catalogue would be copied too.
+    // Requested with the sandbox's key: the casino's key would also copy the catalogue.
     const body = { scopes: [scope] }
     return textAt(
       await service.client.post(`/admin/casinos/${test.casinoId}/api-keys`, test.apiKey, body),
@@ -72,7 +72,7 @@ export async function createKeys(service: TestService, worlds: readonly World[])
   ]
 }
 
-/** Each casino's own things, and one's things behind another one's name. */
+/** Each casino with its own objects, and with those of another casino. */
 export function createAims(worlds: readonly World[]): Aim[] {
   const [live, test, otherLive, otherTest] = worlds
   if (live === undefined || test === undefined || otherLive === undefined || otherTest === undefined) {
@@ -99,7 +99,7 @@ export function createAims(worlds: readonly World[]): Aim[] {
   ]
 }
 
-/** Whose things a call is about; undefined when they are nobody's. */
+/** The casino whose objects a call is about; undefined if there is none. */
 export function actedOn(
   worlds: readonly World[],
   key: Key,
@@ -116,7 +116,7 @@ export function actedOn(
   return casinoId === key.casinoId || casinoId === `${key.casinoId}:test` ? casinoId : undefined
 }
 
-/** docs/integrate/sandbox.md and docs/integrate/management-api.md in a few lines. */
+/** The refusal by the rules of docs/integrate/sandbox.md and docs/integrate/management-api.md. */
 export function refusalOf(
   key: Key,
   route: Route,

@@ -8,10 +8,10 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { itInLongForm } from '../support/runs.ts'
 
-/** What an answer may take of the processor here: refusing costs less than reading. */
+/** The processor time that an answer may take: to refuse costs less than to read. */
 const boundMs = 2_000
 
-/** The time that this process has worked, the service in it; not what it waits for a machine that is busy with else. */
+/** The processor time of this process, which includes the service; a busy machine does not add to it. */
 function workedMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
@@ -183,7 +183,7 @@ describe('bodies and headers that expand when they are read', function () {
     expect(Math.max(...waits)).to.be.lessThan(boundMs)
   })
 
-  /** The beginning of what comes back, once there is some. */
+  /** The beginning of the answer, as soon as it arrives. */
   function firstAnswer(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = openRaw(service.url)
@@ -198,7 +198,7 @@ describe('bodies and headers that expand when they are read', function () {
   }
 })
 
-/** Of the two texts `Aa` and `BB`, which hash to the same in many a language. */
+/** A key made of `Aa` and `BB`, which have the same hash in many languages. */
 function collidingKey(index: number): string {
   return Array.from({ length: 12 }, (_, bit) => ((index >> bit) & 1 ? 'Aa' : 'BB')).join('')
 }

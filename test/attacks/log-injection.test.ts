@@ -6,7 +6,7 @@ import { exchangeRaw, statusesOf } from '../support/raw-http.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 
-/** What would end a line, begin another, paint the terminal, or look like a record of ours. */
+/** Texts that would end a line, begin another, colour the terminal, or look like one of the service's records. */
 const payloads = [
   'x\n{"level":"fatal","msg":"forged"}',
   'x\r\n{"level":"fatal","msg":"forged"}',

@@ -14,7 +14,7 @@ import type { Visitor } from '../support/visitor.ts'
 const consoleUrl = 'http://localhost:3002'
 const hourAgo = () => Math.floor(Date.now() / 1_000) - 3_600
 
-/** Each of these lets nobody in, and is told with a page. */
+/** Each of these lets no one in, and shows a page with the problem. */
 const lies: Record<string, Lie> = {
   'a token for another sign-on': { claims: (right) => ({ ...right, nonce: 'of another one' }) },
   'a token without a nonce': { claims: ({ nonce: _, ...rest }) => rest },
@@ -63,7 +63,7 @@ const lies: Record<string, Lie> = {
   },
 }
 
-/** Where the provider's own document is wrong, nobody is even sent there. */
+/** If the provider's own document is wrong, no browser is sent to the provider. */
 const documents: Record<string, Lie> = {
   'the document of another issuer': { document: (right) => ({ ...right, issuer: 'https://evil.example' }) },
   'no issuer': { document: ({ issuer: _, ...rest }) => rest },

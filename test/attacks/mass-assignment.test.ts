@@ -12,12 +12,12 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { routeRows } from './route-table.ts'
 
-/** Would be seen wherever they turned up. */
+/** Values that are noticed in any place. */
 const markText = 'canary-mass-assignment'
 const markNumber = 7_654_321
 const markTime = '2039-03-03T03:03:03.333Z'
 
-/** Names of columns, of other bodies' fields, and of what objects are made of. */
+/** Names of columns, of fields of other bodies, and of built-in properties of objects. */
 const extras: Record<string, unknown> = {
   ...texts(
     'id',
@@ -102,7 +102,7 @@ const extras: Record<string, unknown> = {
   $set: { state: markText },
   include: { casino: true },
 }
-/** They do mean something in some bodies, where a mark is what was asked for. */
+/** Fields that some bodies do have, so that there the mark is a valid value. */
 const doubtful: Record<string, unknown> = {
   ...times('expires_at', 'active_from', 'active_until'),
   mode: markText,
@@ -152,7 +152,7 @@ describe('unknown fields in a body', function () {
       const sent = addEverywhere(body, Object.fromEntries(strange))
       const reply = await send(route, withPrototypes(sent))
       const name = `${route.method} ${route.path}: ${reply.text.slice(0, 300)}`
-      // Another caller has made the casino's act.
+      // Another caller made the casino's act.
       const isOfAnother = route.path.includes('/acts/:act_id/')
       expect(reply.status, name).to.be.oneOf([200, 201, 409, ...(isOfAnother ? [403] : [])])
       for (const mark of [markText, String(markNumber), markTime.slice(0, 19)]) {
@@ -212,7 +212,7 @@ describe('unknown fields in a body', function () {
     expect([at(rotated, 'data.scopes'), at(rotated, 'data.mode')]).to.deep.equal([['play'], 'live'])
   })
 
-  /** What the document says that the body may have, at any depth. */
+  /** The fields that the document allows in the body, at any depth. */
   function knownFields({ method, path }: Route): Set<string> {
     const operations: Partial<Record<string, { requestBody?: unknown }>> =
       apiDocument.paths[path.replaceAll(/:(\w+)/g, '{$1}')] ?? {}
@@ -233,7 +233,7 @@ describe('unknown fields in a body', function () {
     return { ...more, ...Object.fromEntries(entries) }
   }
 
-  /** As text, because in an object literal they would do here what they must not do there. */
+  /** As text, because in an object literal they would take effect in this process. */
   function withPrototypes(body: unknown): string {
     const evil = `{"state":"${markText}","casino_id":"${markText}","kind":"admin"}`
     return JSON.stringify(body).replaceAll(

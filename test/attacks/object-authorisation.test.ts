@@ -21,13 +21,13 @@ interface Cell {
   key: Key
   route: Route
   aim: Aim
-  /** Undefined when the key reaches what it asks for. */
+  /** Undefined if the key reaches the object. */
   refusal: ErrorCode | undefined
-  /** Whose things it reaches. */
+  /** The casino whose objects it reaches. */
   actsOn: string | undefined
 }
 
-/** What objects say for themselves to those who may touch them. */
+/** Refusals for the state of an object, which only a caller with access to it gets. */
 const saidByState: readonly string[] = [
   'transition_illegal',
   'box_closed',
@@ -38,11 +38,11 @@ const saidByState: readonly string[] = [
   'webhook_endpoint_limit',
   'operator_unknown',
   'session_unknown',
-  // Of the casino's own acts: another one starts them, and people alone approve them.
+  // For the casino's own acts: another caller starts them, and only operators with a session approve them.
   'act_not_yours',
   'session_required',
 ]
-/** Where a live casino writes in its sandbox by design: what it publishes, and the keys that it manages for it. */
+/** The tables in which a live casino writes for its sandbox by design: its catalogue, and the keys. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock', 'api_key']
 function groupBy<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>()
@@ -133,7 +133,7 @@ describe('access to objects of casinos', function () {
 
   const secrets = new Map<string, string[]>()
 
-  /** What the caller has sent may come back: lists of what was asked for hold it. */
+  /** Ids from the request may come back, because some answers list them. */
   function expectNothingOf(others: ReadonlyMap<World, string[]>, cell: Cell, text: string): void {
     for (const [world, secrets] of others) {
       const isOwnSandbox = world.casinoId === `${String(cell.actsOn)}:test`
@@ -155,14 +155,14 @@ describe('access to objects of casinos', function () {
     )
   }
 
-  /** Every key on every route, for every aim in the long form, and for each fifth one otherwise. */
+  /** Every key on every route: for every aim in the long form, and otherwise for every fifth. */
   async function createCells(): Promise<Cell[]> {
     for (const world of worlds) secrets.set(world.casinoId, await secretsOf(service, world))
     const keys = await createKeys(service, worlds)
     const aims = createAims(worlds)
     return keys.flatMap((key, nthKey) =>
       routes.flatMap((route, nthRoute) =>
-        // Who is nobody, or asks for what is nobody's, gets the same wherever the aim is.
+        // An invalid key, and a route without objects of a casino, get the same answer for every aim.
         aims
           .slice(0, route.for === 'anybody' ? 1 : key.kind === 'nobody' ? 3 : aims.length)
           .map((aim): Cell => {
@@ -176,7 +176,7 @@ describe('access to objects of casinos', function () {
 
   let made = 0
 
-  /** With something new to be used up, of the same owner. */
+  /** The cell with a new object of the same owner, if the request would use up the old one. */
   async function renewed(cell: Cell): Promise<Cell> {
     const { fresh } = rowOf(cell.route)
     const id = fresh === undefined ? undefined : await make(fresh, cell.aim.owner)

@@ -17,12 +17,12 @@ import type { TestService } from '../support/service.ts'
 import { attack } from './generator/attack.ts'
 import type { Target } from './generator/odd-requests.ts'
 
-/** `npm run attack:generate` asks for more, and for others. */
+/** `npm run attack:generate` sends more requests, and different ones. */
 const requests = Number(process.env['ATTACK_REQUESTS'] ?? runs(400, 200))
 const seed = Number(process.env['ATTACK_SEED'] ?? 20_261_120)
-/** After so many the process has seen everything once: compiled, cached and connected. */
+/** After this many requests the process has compiled its code, filled its caches and opened its connections. */
 const warmUp = Math.min(10_000, Math.ceil(requests / 2))
-/** What a garbage collector may leave for later. */
+/** The memory that a garbage collector may leave for later. */
 const growthBytesMax = 150 * 1024 * 1024
 
 describe(`${requests} odd requests with seed ${seed}`, function () {
@@ -34,12 +34,12 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    // Thousands come from one key here.
+    // Here one key sends thousands of requests.
     service = await startService({ env: { RATE_LIMITS: noLimits } })
     atEnd(() => service.stop())
     const worlds = await createLiveAndTestWorld(service)
     ;[bystander] = await createLiveAndTestWorld(service)
-    // The machine itself is what URLs lead to, and is not called.
+    // URLs in the requests name this machine, which must not be called.
     api = await startProcess(
       'api',
       { ...service.env, OUTBOUND_ALLOW_PRIVATE: 'false' },
@@ -110,7 +110,7 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
     ]
   }
 
-  /** All rows of a casino that nobody asks for. */
+  /** All rows of a casino that no request names. */
   async function dumpOf({ casinoId }: World): Promise<string[]> {
     const dump = await dumpSettled(service, auditTables)
     return [...dump.values()].flat().filter((row) => row.includes(`"casino_id": "${casinoId}"`))

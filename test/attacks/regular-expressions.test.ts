@@ -21,7 +21,7 @@ const joi = (schema: Joi.Schema) => (value: string) => schema.validate(value)
 const inBox = (name: string) => (value: string) =>
   boxInput.validate({ [name]: value, limit: { time_zone: value } })
 
-/** Everything of ours that matches a text of others, from its door on. */
+/** Every function of the service that matches a caller's text, from its entry on. */
 const readers: Record<string, (text: string) => unknown> = {
   callerId: joi(callerId),
   text: joi(text(1_000_000)),
@@ -49,7 +49,7 @@ const readers: Record<string, (text: string) => unknown> = {
   address: (value) => clientAddress({ ip: value } as never),
 }
 
-/** Repetitions on which a pattern with a choice in it would try all the ways; each with an end that spoils it. */
+/** Repetitions on which an ambiguous pattern would try every way to match; each has an end that does not match. */
 const shapes: ((length: number) => string)[] = [
   ...[
     'a',
@@ -101,10 +101,10 @@ const shapes: ((length: number) => string)[] = [
   (length: number) => `a@${shape(length)}!`,
 ])
 
-/** What fits into a body; and eight times less. A quadratic expression needs 64 times as long for the longer one. */
+/** As much as fits into a body, and an eighth of that: a quadratic expression takes 64 times as long for the first. */
 const long = isLongForm ? 64_000 : 32_000
 const short = long / 8
-/** Below it, clocks and other processes say more than the pattern. */
+/** Shorter times depend on clocks and other processes more than on the pattern. */
 const negligibleMs = 20
 
 describe('texts that are designed to be slow to match', function () {
@@ -123,7 +123,7 @@ describe('texts that are designed to be slow to match', function () {
   }
 })
 
-/** Time of the processor, which other processes do not add to; the best of three, since other work of this one can. */
+/** The processor time, without that of other processes; the best of three, because this process does other work too. */
 function timeOf(read: (text: string) => unknown, value: string): number {
   return Math.min(...Array.from({ length: 3 }, () => timeOnce(read, value)))
 }
@@ -138,6 +138,6 @@ function quietly(run: () => unknown): unknown {
   try {
     return run()
   } catch (error) {
-    return error // it says what is wrong with the text
+    return error // it explains the problem with the text
   }
 }

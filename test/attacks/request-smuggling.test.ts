@@ -17,7 +17,7 @@ describe('requests that two servers would read differently', function () {
     casino = await service.factory.casino()
   })
 
-  /** A whole request that gives a prize: what a smuggler wants to have carried out. */
+  /** A whole request that cashes a prize in, as a smuggler would hide it. */
   async function smuggled(): Promise<{ text: string; isCarriedOut: () => Promise<boolean> }> {
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     const body = JSON.stringify({ player_id: playerId, prize_id: prizeId })
@@ -31,7 +31,7 @@ describe('requests that two servers would read differently', function () {
   const post = (headers: string) => `POST /box/open HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-  /** What stands before the second request; what comes after it is `rest`. */
+  /** First requests whose end is ambiguous, each followed by the second request. */
   const attacks: Record<string, (second: string) => string> = {
     'a length and chunks': (second) =>
       post('Content-Length: 6\r\nTransfer-Encoding: chunked') + '0\r\n\r\n' + second,
@@ -87,7 +87,7 @@ describe('requests that two servers would read differently', function () {
     'the preface of HTTP/2': (second) => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${second}`,
   }
 
-  /** Without a key: an answer that needs nothing of what is wrong. It must be the only one. */
+  /** Requests that get 401 for the missing key in spite of the malformed part. It is the only answer. */
   const answeredBefore = ['a chunk that is longer than it says', 'a version of the future', 'no version']
 
   for (const [name, build] of Object.entries(attacks)) {

@@ -26,11 +26,11 @@ interface Visitor {
   cookie: { Cookie: string }
 }
 
-/** Written behind the requests of people, whatever comes of them. */
+/** Tables that requests of operators write to, whether they succeed or not. */
 const leftBehind = [...auditTables, 'operator_session']
 
 describe('the rights of operators', function () {
-  // Every role on every route: on a busy machine that takes minutes.
+  // Every role on every route takes minutes on a busy machine.
   this.timeout(240_000)
   let service: TestService
   let routes: readonly ManageRoute[]
@@ -58,7 +58,7 @@ describe('the rights of operators', function () {
     )
   })
 
-  /** What the tables in api/admin/rights.ts and docs/operate/operators.md come to. */
+  /** The refusal that follows from the tables in api/admin/rights.ts and docs/operate/operators.md. */
   function refusalOf({ role, casinoIds }: Visitor, route: ManageRoute, casinoId: string): string | null {
     if (route.right === 'own') return null
     if (!rightsOf(role).includes(route.right)) return 'right_missing'
@@ -113,12 +113,12 @@ describe('the rights of operators', function () {
     const wrong: string[] = []
     const [own] = worlds
     for (const [nthVisitor, visitor] of visitors.entries()) {
-      // Last those that end somebody's sessions.
+      // Not the routes that end sessions.
       for (const [nthRoute, route] of routes
         .filter(({ path }) => !path.startsWith('/admin/session'))
         .entries()) {
         if (refusalOf(visitor, route, own.casinoId) !== null) continue
-        // In the short form a role has half of its routes here for all casinos, and the other half for one.
+        // In the short form each visitor uses only half of the routes.
         if (!isLongForm && (nthVisitor + nthRoute) % 2 === 0) continue
         const reply = await call(visitor, route, own)
         const code = reply.headers.get('X-Error-Code')
@@ -137,7 +137,7 @@ describe('the rights of operators', function () {
     expect(data.map(({ casino_id }) => casino_id)).to.have.members([own.casinoId, `${own.casinoId}:test`])
   })
 
-  /** But for the operator's own session, and for what only computes. */
+  /** All but the routes of the operator's own session, and those that only compute. */
   const askedForReasons = () => routes.filter(({ reasonPlace }) => reasonPlace !== undefined)
 
   it('require a reason for each change and each reveal, or nothing is done', async () => {
@@ -148,7 +148,7 @@ describe('the rights of operators', function () {
       'PUT /admin/session/second-factor/confirmation',
       'POST /admin/casinos/:casino_id/boxes/:box_id/simulate',
       'POST /admin/casinos/:casino_id/acts',
-      // It says itself why it was written.
+      // A note is a reason in itself.
       'POST /admin/casinos/:casino_id/prizes/:prize_id/notes',
     ])
     const [own] = worlds

@@ -4,21 +4,21 @@ import { endpointUrl } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { delivery } from '../support/factory.ts'
 
-/** What a route names beside its casino, and what it says when that is not the casino's. */
+/** The objects that a route names besides its casino, and its refusal if they belong to another casino. */
 interface RouteRow {
-  /** A body that the endpoint takes, with the ids of whom the attack is aimed at. */
+  /** A body that the endpoint accepts, with the target's ids. */
   body?: (aim: Pick<World, 'ids' | 'cashbackPrizeId'>) => object
-  /** A query that the endpoint needs, with the ids of whom the attack is aimed at. */
+  /** A query that the endpoint needs, with the target's ids. */
   query?: (aim: Pick<World, 'ids'>) => Record<string, string>
-  /** Without it the route names nothing that could be somebody else's, or makes what it names. */
+  /** The refusal; undefined if the route names no object of a casino, or makes the object that it names. */
   foreign?: ErrorCode
-  /** Calls use it up, so each gets a new one. */
+  /** An object that each call uses up, so that each gets a new one. */
   fresh?: 'key_id' | 'endpoint_id'
-  /** Also answers for what is in the sandbox of the casino: its keys. */
+  /** The route also finds objects of the casino's sandbox: its keys. */
   withSandbox?: true
   /** The right that the body's action needs, beyond that of the route. */
   rightOfBody?: Right
-  /** About the session of a person: keys have none. */
+  /** The route is about an operator's session, which keys do not have. */
   isForSessions?: true
 }
 
@@ -32,7 +32,7 @@ const act = (): RouteRow => ({
 })
 const endpoint = (body: object = {}): RouteRow => ({ foreign: 'webhook_endpoint_unknown', body: () => body })
 
-/** Every route that there is. One that is missing here fails the test, and one that is gone as well. */
+/** Every route. A route that is missing here fails the test, and so does one that no longer exists. */
 export const routeRows: Record<string, RouteRow> = {
   'POST /box/open': {
     foreign: 'box_unknown',

@@ -15,14 +15,14 @@ interface Casino {
   apiKey: string
 }
 
-/** What tells one casino's things from another's when their names do not. */
+/** Numbers that differ from casino to casino, because the names are the same. */
 interface Measure {
   amount: number
   openings: number
   prizes: number
 }
 
-/** What says when it was asked, or who asked. */
+/** Routes whose answers depend on when and by whom they were asked. */
 const unsteady = ['/admin/casinos/:casino_id/audit', '/admin/casinos/:casino_id/api-keys']
 
 /** Casinos choose the ids of players, items, boxes, prizes, grants and endpoints: sooner or later two choose the same. */
@@ -57,7 +57,7 @@ describe('casinos that use the same names for everything', function () {
   const prizeOf = (number: number) => ({ player_id: 'ann', prize_id: `prize-${number}` })
   const statusOf = async (reply: Promise<Reply>) => (await reply).status
 
-  /** One of everything that a player or a casino can have, credited cashback included. */
+  /** Makes one of everything that a player or a casino can have, with a credited cashback. */
   async function fill(one: Casino, { amount, openings, prizes }: Measure): Promise<void> {
     const admin = `/admin/casinos/${one.id}`
     const make = async (method: string, path: string, body: object) => {
@@ -124,7 +124,7 @@ describe('casinos that use the same names for everything', function () {
       for (const query of ['', '?player_id=ann']) {
         const reply = await send(casino, 'GET', filled + query)
         if (query === '') expect(reply.status, `${filled}: ${reply.text}`).to.equal(200)
-        // The reach of the feed moves with the clock.
+        // The start of the feed moves with the clock.
         answers.set(filled + query, reply.text.replace(/"complete_since":"[^"]*"/, ''))
       }
     }
@@ -160,12 +160,12 @@ describe('casinos that use the same names for everything', function () {
     const before = await dumpOthers()
     const admin = `/admin/casinos/${casino.id}`
     const open = (box_id: string) => statusOf(send(casino, 'POST', '/box/open', { player_id: 'ann', box_id }))
-    // The others' player has used up the first, and has as many left of the second.
+    // The player of the same name has used up the first at the other casinos, and can open the second as often.
     expect([await open('limited'), await open('limited'), await open('limited')]).to.deep.equal([
       200, 200, 404,
     ])
     expect([await open('granted'), await open('granted')]).to.deep.equal([200, 404])
-    // The others' prizes of these numbers are on their way, or paid out.
+    // At the other casinos the prizes with these numbers are ordered or paid out.
     expect(await statusOf(send(casino, 'POST', '/prize/order', { ...prizeOf(3), ...delivery }))).to.equal(200)
     expect(await statusOf(send(casino, 'POST', '/prize/cashback', prizeOf(1)))).to.equal(404)
     expect(await statusOf(send(casino, 'POST', '/prize/order', { ...prizeOf(6), ...delivery }))).to.equal(404)

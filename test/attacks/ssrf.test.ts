@@ -55,7 +55,7 @@ function listen(server: Server, host: string): Promise<void> {
   })
 }
 
-/** Ways to write, or to hide, an address that is not of the internet. */
+/** Ways to write, or to hide, an address that is not on the internet. */
 const forbiddenHosts = [
   '127.0.0.1',
   '127.0.0.1.',
@@ -100,7 +100,7 @@ const forbiddenHosts = [
   '240.0.0.1',
 ]
 
-/** What is no URL that we would call at all. */
+/** Texts that are refused as URLs. */
 const refusedUrls = (port: number) => [
   `http://127.0.0.1:${port}/`,
   `ftp://127.0.0.1:${port}/`,
@@ -122,7 +122,7 @@ const refusedUrls = (port: number) => [
   'https://[fe80::1%25eth0]/',
 ]
 
-/** What is said of all that was not answered, so that nobody learns from us what there is. */
+/** The same detail for every call without an answer, so that it does not reveal which addresses exist. */
 const forbidden = noAnswerDetail
 
 describe('URLs that a casino sets', function () {
@@ -146,7 +146,7 @@ describe('URLs that a casino sets', function () {
 
   const path = (rest: string) => `/${casino.id}${rest}`
   const partner = (url: string) => ({ kind: 'http', url, timeout_ms: 1_000 })
-  /** As if it had been allowed when it was saved. */
+  /** Stores the URL as if it had been allowed when it was saved. */
   const keep = async (casinoId: string, url: string) => {
     const by = { secret: { given: signingSecret }, actor: 'test', requestId: 'test' }
     const wallet = { kind: 'http' as const, url, timeout_ms: 1_000 }
@@ -223,7 +223,7 @@ describe('URLs that a casino sets', function () {
       const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
       return Promise.resolve({ addresses, ttlSeconds: 0 })
     }
-    // By this clock, what a call has learnt is forgotten before the next one.
+    // With this clock, the result of a look-up is out of date before the next call.
     let nowMs = 0
     const rebinding = createHttpClient({
       allowPrivateAddresses: false,

@@ -9,7 +9,7 @@ import { delivery } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-/** What an answer has, which has to be a success. */
+/** The data of an answer, which must be a success. */
 function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): NonNullable<Data> {
   if (data === undefined || data === null) throw new Error(`refused: ${JSON.stringify(error)}`)
   return data
@@ -17,7 +17,7 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): NonNul
 
 describe('the typed client', () => {
   let service: TestService
-  /** Every answer has to be as the document says. */
+  /** Checks every answer against the document. */
   const createChecked = (apiKey: string): RewardsClient => {
     const client = createRewardsClient({ baseUrl: `${service.url}/rewards`, apiKey })
     client.use({

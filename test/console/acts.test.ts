@@ -5,7 +5,7 @@ import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
 
-/** After this time the page of an act that waits has loaded it again. */
+/** Within this time the page of a waiting act loads it again. */
 const nextPollMs = 10_000
 
 describe('acts in the console', function () {
@@ -39,7 +39,7 @@ describe('acts in the console', function () {
     await page.getByLabel('Reason').fill('The warehouse has them')
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
     await page.getByText('0 waiting, 2 done, 1 refused').waitFor()
-    // The list of objects is brought up to date in its place.
+    // The list of objects is updated in place.
     await page
       .locator('#shown-before')
       .getByText(/done|refused/)
@@ -74,7 +74,7 @@ describe('acts in the console', function () {
     await maker.page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
     await maker.page.getByText('The amount needs another person').waitFor()
     expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
-    // What has changed since the page was loaded is not proposed.
+    // An object that has changed since the page was loaded is not proposed.
     const { revision } = await world.service.database.cashback.findFirstOrThrow({ where: { id } })
     const changeTo = (to: number) =>
       world.service.database.cashback.updateMany({ where: { id }, data: { revision: to } })

@@ -6,9 +6,9 @@ export interface Button {
   name: string | RegExp
   /** The ids of the request that are not the world's. */
   ids?: Readonly<Record<string, string>>
-  /** Only with a reason does the service come to the check that this is about. */
+  /** A reason, without which the service does not reach the check in question. */
   hasReason?: true
-  /** A body that reaches the check of the right, where that depends on the body. Otherwise one that is no JSON is sent. */
+  /** A body that reaches the check of the right, if that depends on the body. Otherwise the body sent is not JSON. */
   body?: object
 }
 

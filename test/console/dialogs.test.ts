@@ -22,7 +22,7 @@ describe('a dialog of the console', function () {
   })
   const buttonIn = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
   const dialogOf = ({ page }: ConsolePage) => page.getByRole('dialog')
-  /** The text of what has the focus. */
+  /** The text of the element that has the focus. */
   const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
   const problemBeside = (field: Locator) => field.locator('xpath=..').locator('.problem').innerText()
 
@@ -174,7 +174,7 @@ describe('a dialog of the console', function () {
     await dialogOf(window).getByLabel('Reason').fill('It is blue')
     await buttonIn(dialogOf(window), 'Save').click()
     await page.getByRole('link', { name: 'Sign in (new tab)' }).click({ trial: true })
-    // Browsers close a dialog at the second one, whatever the page says.
+    // At the second one browsers close a dialog, even if the page prevents it.
     for (let i = 0; i < 2; i++) await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Sign in (new tab)' }).click({ trial: true })
     expect(complaints.filter((text) => !text.includes('401 (Unauthorized)'))).to.deep.equal([])

@@ -8,7 +8,7 @@ import { describeInLongForm } from '../support/runs.ts'
 
 /** The session, the first casinos, and what the page is about. */
 const requestsMax = 8
-/** A page of the list, and the row that tells whether there is more. */
+/** A page of the list, and the row that shows whether there are more. */
 const rowsReadMax = 60
 
 describeInLongForm('the first paint of a page of the console with very many prizes and casinos', function () {

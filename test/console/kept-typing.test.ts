@@ -60,7 +60,7 @@ describe('text typed in the console about an object that another operator change
     await dialog.waitFor({ state: 'hidden' })
     const order = await script().get(`/${casino.id}/orders/${orderId}`)
     expect(at(order, 'data.delivery.additional_notes')).to.equal('Ring twice.')
-    // What was sent is not kept.
+    // A form that was sent is not kept.
     await page.getByRole('button', { name: 'Correct', exact: true }).click()
     expect(await dialog.getByLabel('Reason').inputValue()).to.equal('')
   })
@@ -112,7 +112,7 @@ describe('text typed in the console about an object that another operator change
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('It is saved.').waitFor()
     expect(await roleOf()).to.equal('viewer')
-    // The form is about what was saved now: the next change is no conflict.
+    // The form now starts from the saved state, so the next change is not a conflict.
     expect(await now.count()).to.equal(0)
     expect(await page.getByLabel('Reason').inputValue()).to.equal('')
     await page.getByLabel('Role').selectOption('support')

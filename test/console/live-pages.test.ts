@@ -11,7 +11,7 @@ import { itInLongForm } from '../support/runs.ts'
 /** After this time an open list has been loaded again. */
 const nextPollMs = 15_000
 
-/** The longest pause after which the page of an object that changes by itself has loaded it again. */
+/** The longest time until the page of an object that changes by itself loads it again. */
 const pauseMsMax = 30_000
 
 describe('an open page of the console', function () {
@@ -41,7 +41,7 @@ describe('an open page of the console', function () {
     })
     return counted
   }
-  /** The tab goes to the background, or is looked at again, as far as the page can tell. */
+  /** Makes the page believe that its tab has gone to the background, or has come back. */
   const setHidden = (page: Page, isHidden: boolean) =>
     page.evaluate(
       `Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${String(isHidden)} });

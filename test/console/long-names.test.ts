@@ -9,7 +9,7 @@ import { adminApiKey } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
 import { casesOf } from '../support/runs.ts'
 
-/** Markup, a mark that turns the direction of what follows, and no space to break a line at. */
+/** A name with markup, a mark that reverses the direction of text, and no space at which a line could break. */
 const odd = '<script>alert(1)</script>\u202e'
 const longest = (length: number, kind: string) => `${kind}${odd}`.padEnd(length, 'Wm')
 

@@ -28,7 +28,7 @@ const visitors: readonly Visitor[] = [
   { role: 'admin', isOfOneCasino: true },
 ]
 
-/** The names of buttons that ask the service for nothing, or only to see more. */
+/** The names of buttons that send no request, or only one to see more. */
 const neutral = /^(Copy .*|Filter|Try again|Add an entry|\d+ new: show)$/
 
 /** Codes of a request that the role does not allow. */
@@ -83,7 +83,7 @@ describeInLongForm('the actions that the console offers to a role', function () 
     return reply
   }
 
-  /** Orders in later states, a credited cashback and a delivery that has failed: what a worker has to do with. */
+  /** Makes the objects that need a worker: orders in later states, a credited cashback and a failed delivery. */
   async function makeWorkedObjects(): Promise<Record<string, string>> {
     const { service } = world
     const [held = '', ...others] = await placeOrders(service, casino, 4)
@@ -194,7 +194,7 @@ describeInLongForm('the actions that the console offers to a role', function () 
         typeof buttons === 'string' ? [] : buttons.map((button) => ({ route, button })),
       )
       const pages = new Set([...listPages(), ...rows.map(({ button }) => button.page)])
-      pages.delete('/account') // of the person's own session
+      pages.delete('/account') // of the operator's own session
       const wrong: string[] = []
       const shownOn = new Map<string, string[]>()
       const permitted: Button[] = []

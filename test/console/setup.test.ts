@@ -31,7 +31,7 @@ describe('the setup of a casino in the console', function () {
   }
   const settingOf = async (casinoId: string, name: string) =>
     (await world.service.database.casinoSetting.findFirst({ where: { casinoId, name } }))?.value
-  /** What is wrong in a form of the page's own doing: the service's refusals are expected. */
+  /** The complaints of the page, without the service's refusals, which are expected. */
   const unexpected = ({ complaints }: ConsolePage) =>
     complaints.filter((text) => !/status of (400|404|409|422)/.test(text))
 

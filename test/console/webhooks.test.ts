@@ -46,7 +46,7 @@ describe('webhooks and partners in the console', function () {
     await page.getByRole('button', { name: /^Send evt_\d+ again$/ }).click()
     await confirm(window, 'Send again')
     await page.getByText('again 1').waitFor()
-    // What waits to be sent is not sent again.
+    // A pending delivery is not sent again.
     await eventually('it is delivered', async () => {
       const where = { casinoId: casino.id, state: 'pending' }
       return (await world.service.database.webhookDelivery.count({ where })) === 0

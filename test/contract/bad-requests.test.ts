@@ -28,7 +28,7 @@ interface OddRequest {
 const samples = runs(1_000, 400)
 const concurrency = 40
 const seed = 20_261_120
-/** Everything else would be news to a caller. */
+/** Any other code would be unknown to a caller. */
 const documented = new Set([200, 400, 401, 403, 404, 405, 413, 422])
 
 describe('bad requests', function () {
@@ -233,7 +233,7 @@ function jsonHeaders(apiKey: string): OutgoingHttpHeaders {
 
 const paths = ['/box/open', '/prize/order', '/prize/cashback']
 
-/** Ids that name nothing of the test's casino, valid ones among them, and values that are no ids. */
+/** Ids that name nothing in the test's casino, some of them valid, and values that are not ids. */
 const oddId = fc.oneof(
   {
     weight: 3,

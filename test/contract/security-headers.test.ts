@@ -22,7 +22,7 @@ describe('The headers of every answer', () => {
     casino = await service.factory.casino()
   })
 
-  /** One of each kind: operations, management, probes, pages, files, and every way of being refused. */
+  /** One path of each kind: operations, management, probes, pages, files, and every kind of refusal. */
   const requests = (): [method: string, path: string, headers: Record<string, string>][] => {
     const own = { Authorization: `Bearer ${casino.apiKey}` }
     return [
@@ -59,7 +59,7 @@ describe('The headers of every answer', () => {
       expect(policy, path)
         .to.match(/^default-src 'none'(;|$)/)
         .and.to.contain("frame-ancestors 'none'")
-      // Who may keep an answer has to ask each time whether it still holds.
+      // A cache that may keep the answer must check each time whether it is still current.
       const kept = path === '/boxes' ? 'private, no-cache' : 'no-store'
       expect(answered.get('Cache-Control'), path).to.equal(kept)
     }

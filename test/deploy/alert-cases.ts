@@ -1,12 +1,12 @@
-/** What Prometheus reads of the service while an alert must fire, and while it just must not. */
+/** Metrics for which an alert must fire, and metrics just below its limit, for which it must not. */
 export interface AlertCase {
   fires: Series
   quiet: Series
-  /** The labels that the alert says what it is about with. */
+  /** The labels of the alert, which name the thing that is wrong. */
   labels?: Readonly<Record<string, string>>
 }
 
-/** Values as `promtool test rules` writes them, by series; a number stays what it is. */
+/** Values by series, in the notation of `promtool test rules`; a number stands for a constant value. */
 type Series = Readonly<Record<string, number | string>>
 
 /** A gauge just above its limit, and at it. */
@@ -19,7 +19,7 @@ function zero(series: string): AlertCase {
   return { fires: { [series]: 0, [`${series}{instance="other"}`]: 1 }, quiet: { [series]: 1 } }
 }
 
-/** A counter that counts once, and one that has counted long ago. */
+/** A counter that counts once now, and one that counted long ago. */
 function counts(series: string, labels: Readonly<Record<string, string>> = {}): AlertCase {
   return { fires: { [series]: '0 1+0x' }, quiet: { [series]: 1 }, labels }
 }
@@ -41,7 +41,7 @@ function failing(failed: number): Series {
     [series('POST', 500)]: '0+1x',
     [series('POST', 503)]: `0+${failed - 1}x`,
     [series('POST', 200)]: `0+${10_000 - failed}x`,
-    // What others get is in nobody's way.
+    // Failures of other routes do not count.
     'rewards_http_requests_total{method="GET",route="/boxes",status="500"}': '0+10000x',
   }
 }
@@ -88,7 +88,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: {
       'nodejs_eventloop_lag_max_seconds{instance="a",job="rewards"}': 1,
       'rewards_build_info{instance="a",job="rewards",program="api"}': 1,
-      // Another program of Node.
+      // Another Node program.
       'nodejs_eventloop_lag_max_seconds{instance="b",job="another"}': 9,
     },
   },

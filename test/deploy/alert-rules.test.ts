@@ -48,12 +48,12 @@ function secondsOf(duration = '0s'): number {
   return Number(amount) * unitSeconds[unit as keyof typeof unitSeconds]
 }
 
-/** A series has a sample and a rule an evaluation so often: long waits take coarse steps. */
+/** The time between samples and between evaluations: longer for an alert that waits long. */
 const stepOf = (alert: Alert) => (secondsOf(alert.for) >= 3_600 ? 60 : 15)
-/** By then a rate has two samples, and a counter has counted. */
+/** After this many steps a rate has two samples, and a counter has counted. */
 const stepsAtFirst = 2
 
-/** A test of promtool: the series, and the alert at the moment at which it fires for the first time. */
+/** A promtool test: the series, and whether the alert fires at the first moment at which it can. */
 function testOf(alert: Alert, { fires, quiet, labels = {} }: AlertCase) {
   const step = stepOf(alert)
   const firesAt = stepsAtFirst * step + secondsOf(alert.for)
@@ -76,13 +76,13 @@ function testOf(alert: Alert, { fires, quiet, labels = {} }: AlertCase) {
     toTest(fires, [{ at: firesAt, isFiring: true }]),
     toTest(quiet, [{ at: firesAt, isFiring: false }]),
   ]
-  // It is true at the second sample at the earliest for a counter, and at the first for a gauge.
+  // The condition holds from the first sample of a gauge, and from the second of a counter at the earliest.
   const pending = secondsOf(alert.for) - step
   if (pending >= 0) tests.push(toTest(fires, [{ at: pending, isFiring: false }]))
   return { rule_files: [alert.file], evaluation_interval: `${step}s`, tests }
 }
 
-/** What promtool says of each alert; one process for all of them, because it starts slowly. */
+/** Promtool's output for each alert, from a single process, because it starts slowly. */
 async function testAlerts(work: string): Promise<Map<string, string>> {
   const paths = alerts.map((alert) => {
     const alertCase = alertCases[alert.alert]

@@ -33,7 +33,7 @@ const operations = ['/box/open', '/prize/order', '/prize/cashback']
 const folder = 'deploy/grafana'
 const rules = readdirSync('deploy/prometheus').map((name) => join(process.cwd(), 'deploy/prometheus', name))
 
-/** What Grafana asks Prometheus for each panel. */
+/** The queries that Grafana sends to Prometheus, panel by panel. */
 const panels = readdirSync(folder).flatMap((file) => {
   const { title, panels } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
     title: string
@@ -102,7 +102,7 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
       rules,
     )
     atEnd(() => prometheus.stop())
-    // What is counted has a rate from its second scrape on, and a status is counted from its first answer on.
+    // A rate needs two scrapes with the counter, and the counter of a status exists only after its first answer.
     await eventually('both are scraped', async () => (await prometheus.ask('up == 1')).length === 2)
     await useEverything(service, atEnd)
     const answered = `rewards_http_requests_total{route=~"${operations.join('|')}",status="200"}`
@@ -131,7 +131,7 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
     const manifests = await tools.render('--values', 'test/deploy/values/keda-prometheus.yaml')
     const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
     const query = String(fieldOf(scaled?.spec, 'triggers', '0', 'metadata', 'query'))
-    // As for the panels: a scrape or a count that was too slow leaves no value until the next one.
+    // As with the panels, there is no value after a slow scrape until the next one.
     await eventually(query, async () => (await prometheus.ask(query)).length === 1)
   })
 })
@@ -170,7 +170,7 @@ async function useEverything(service: TestService, atEnd: AtEnd): Promise<void> 
   await play('/prize/order', { player_id: ordered.playerId, prize_id: ordered.prizeId, ...delivery })
   const order = await database.prizeOrder.findFirstOrThrow({ where: { prizeId: ordered.prizeId } })
   expect((await operator.post(`/${casino.id}/orders/${order.id}/confirm`)).status).to.equal(200)
-  // The relay finds what nobody has handed over.
+  // The relay finds work that no process has enqueued.
   await createWorkFactory(database, deps.config).cashbacks(1)
   await makeAllDue(database)
 }

@@ -12,7 +12,7 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** The templates of pods, by the name of what makes them. */
+/** The pod templates, each with the name of the object that has it. */
 export function listPods(manifests: readonly Manifest[]): { name: string; pod: object; labels: object }[] {
   return manifests.flatMap(({ metadata: { name }, spec }) => {
     const pod = fieldOf(spec, 'template', 'spec') as object | undefined
@@ -21,7 +21,7 @@ export function listPods(manifests: readonly Manifest[]): { name: string; pod: o
   })
 }
 
-/** Of a pod, those that prepare it first. */
+/** The containers of a pod, its init containers first. */
 export function containersOf(pod: object): object[] {
   return ['initContainers', 'containers'].flatMap((key) => (fieldOf(pod, key) ?? []) as object[])
 }
@@ -45,7 +45,7 @@ export function filesOf(pod: object): string[] {
     .map(({ path }) => `/run/secrets/rewards/${path}`)
 }
 
-/** What each selector of a Service, policy, budget or Deployment selects: the names of pods, or `nothing`. */
+/** The names of the pods that each selector (of a Service, policy, budget or Deployment) selects, or `nothing`. */
 export function namesOfSelected(manifests: readonly Manifest[]): string[] {
   const pods = listPods(manifests)
   return manifests.flatMap(({ kind, spec }) => {

@@ -61,7 +61,7 @@ describe('docs/integrate/catalogue.md', () => {
     const keysOf = (value: unknown) => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
     const answered = [...keysOf(at(reply, 'data.0')), ...keysOf(at(reply, 'data.0.prizes.0'))]
     expect(answered).to.have.length.greaterThan(20)
-    // Its place is told of with the list.
+    // The page describes the position together with the list.
     expect(documented).to.include.members(answered.filter((name) => name !== 'position'))
     const player = readTable(document, '## What a player may open').map(([name]) => name)
     expect(player).to.have.members(keysOf(at(reply, 'data.0.player')))

@@ -33,7 +33,7 @@ interface Compose {
   secrets: Record<string, { file: string }>
 }
 
-/** As docker-compose reads the file: `$VAR` forms that the file has, and `$$` for a dollar. Throws for what is demanded. */
+/** The file as docker-compose reads it: `$VAR` is filled in, `$$` is a dollar, and a missing required value throws. */
 function readCompose(given: Readonly<Partial<Record<string, string>>>): Compose {
   const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
   const filled = text.replace(

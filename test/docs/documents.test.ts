@@ -29,17 +29,17 @@ const sources = ['api', 'worker', 'core', 'prisma', 'local', 'bench', 'test']
 
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Record<string, string> }
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** Names that belong to other people's software. */
+/** Names from other software. */
 const elsewhere = new Set(['terminationGracePeriodSeconds'])
 
-/** What stands between code marks, outside of fenced blocks. */
+/** The texts in code marks, outside fenced blocks. */
 function codeWords(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')

@@ -6,9 +6,9 @@ import { readDocument, readSection, readTable } from './markdown.ts'
 
 const document = readDocument('docs/integrate/errors.md')
 const codes = Object.keys(errorMeanings) as ErrorCode[]
-/** In the order of the table's columns. */
+/** The styles in the order of the table's columns. */
 const styles: readonly ErrorStyle[] = ['box_open', 'prize_order', 'prize_cashback', 'general']
-/** In a column of an operation that never answers so. */
+/** The mark in the column of an operation that never gives this answer. */
 const never = '–'
 
 describe('docs/integrate/errors.md', () => {

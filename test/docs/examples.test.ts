@@ -11,16 +11,16 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-/** What ids of the service begin with: those of core/platform/ids.ts, and those that statements make. */
+/** The prefixes of ids: those of core/platform/ids.ts, and those that SQL statements write. */
 const [, union = ''] =
   /type IdPrefix =\n((?: {2}\| '\w+'\n)+)/.exec(readDocument('core/platform/ids.ts')) ?? []
 const prefixes = [...[...union.matchAll(/'(\w+)'/g)].map(([, prefix = '']) => prefix), 'evt', 'dlv']
 const objectPrefixes = ['evt', 'prz', 'ord', 'cbk', 'opn', 'sed', 'grt', 'hld', 'aud', 'dlv']
 
-/** Three letters, and digits behind them: an id, or what looks like one. */
+/** The ids in a text, or words that look like ids: a prefix of three letters, followed by digits. */
 const idsIn = (text: string) => [...text.matchAll(/\b([a-z]{3})_(?=[0-9a-f]*\d)[0-9a-f]{4,}\b/g)]
 
-/** Served beside the documented paths, and of partners' own systems. */
+/** Paths of pages that the service has besides the documented ones, and of partners' own systems. */
 const otherPaths = [
   '/credit',
   '/fulfilment',
@@ -43,7 +43,7 @@ const partsOf = (path: string) =>
     .filter((part) => part !== '')
 const fits = (part: string, shown: string) => part === shown || part.startsWith('{')
 
-/** `…/orders/{order_id}/ship` ends a path; without the dots it is the whole of one. */
+/** With dots (`…/orders/{order_id}/ship`) it is the end of a path, and without them a whole path. */
 function isRoute(method: string, shown: string): boolean {
   const parts = partsOf(shown.replace(/^…/, ''))
   return routes.some(({ method: has, path }) => {

@@ -5,15 +5,15 @@ import { findFreePort } from '../../local/free-port.ts'
 import { eventually } from '../support/eventually.ts'
 import { readBlocks, readDocument } from './markdown.ts'
 
-/** What a reader pastes into the second terminal, step by step; the first block starts the service. */
+/** The blocks that a reader pastes into the second terminal, in order. The first one of the page starts the service. */
 const [, settings, receive, register, open, fail, inTypeScript, stop] = readBlocks(
   readDocument('docs/integrate/quick-start.md'),
   'bash',
 )
 
 /**
- * Does what docs/integrate/quick-start.md says, at one terminal, with an `npm start` that runs with these variables: each
- * step must show what the page promises before the next one is pasted.
+ * Follows docs/integrate/quick-start.md in one terminal, beside an `npm start` that runs with these variables. Each
+ * step must show the output that the page promises before the next one is pasted.
  */
 export async function followQuickStart(env: Record<string, string>): Promise<void> {
   const receiverPort = String(await findFreePort())
@@ -47,7 +47,7 @@ export async function followQuickStart(env: Record<string, string>): Promise<voi
     expect(opened)
       .to.match(/HTTP\/1\.1 200/)
       .and.to.contain('Box opened successfully')
-    // The block makes a key, too: only what follows it is run again.
+    // The block also makes a key: only the rest of it is run again.
     const again = await paste(open?.replace(/^KEY=.*\n/, ''), /\{.*\}/)
     expect(again.toLowerCase()).to.contain('idempotency-replayed: true')
     expect(opened).to.contain(/\{.*\}/.exec(again)?.[0])

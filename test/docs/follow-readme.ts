@@ -6,12 +6,12 @@ import { readBlocks, readDocument } from './markdown.ts'
 
 const readme = readDocument('README.md')
 
-/** What a newcomer pastes, in order; `sh` blocks are for other machines than this one. */
+/** The blocks that a newcomer pastes, in order; `sh` blocks are for other machines. */
 export const [startCommand, ...requests] = readBlocks(readme, 'bash')
 
 /**
- * Does what README.md says, as a newcomer would, with an `npm start` that runs with these variables. Every request must
- * be answered as README.md says, and the worker must do what follows from it.
+ * Follows README.md as a newcomer would, beside an `npm start` that runs with these variables. Every request must get
+ * the answer in README.md, and the worker must do the work that results.
  */
 export async function followReadme(env: Record<string, string>): Promise<void> {
   const [opened, cashedBack, ordered, , prize] = await paste(requests, env)
@@ -32,14 +32,14 @@ export async function followReadme(env: Record<string, string>): Promise<void> {
   })
 }
 
-/** In one shell, for later blocks use what earlier ones have set; each line of output is one answer. */
+/** Runs all blocks in one shell, because later ones use variables of earlier ones. Each line of output is an answer. */
 async function paste(blocks: readonly string[], env: Record<string, string>): Promise<unknown[]> {
   const script = `set -eu\n${blocks.join('\necho\n')}`
-  // A newcomer's shell has all programs, also where `npm start` was given a PATH without a Redis.
+  // A newcomer's shell has all programs, even if `npm start` was given a PATH without Redis.
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], {
     env: { ...env, PATH: process.env['PATH'] },
   })
-  // curl ends no line: two answers may stand side by side.
+  // curl adds no line break, so two answers may be on one line.
   const lines = stdout.replaceAll('}{', '}\n{').split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown)
 }

@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readDocument, readTable } from './markdown.ts'
 
-/** A player who may open the box as often as anybody asks, so that only the key keeps a second opening away. */
+/** A player who may open the box without limit, so that only the key prevents a second opening. */
 interface World {
   open: (key?: string, body?: Record<string, unknown>) => Promise<Reply>
   cashback: (key: string) => Promise<Reply>

@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readDocument, readSection, readTable } from './markdown.ts'
 
-/** Those of Node itself are prom-client's, and described there, but for the one that an alert is about. */
+/** All metrics except Node's own, which prom-client describes; but with the one of those that has an alert. */
 const ours = async (registry: Registry) =>
   (await registry.getMetricsAsJSON()).filter(
     ({ name }) => name === 'nodejs_eventloop_lag_max_seconds' || !/^(process|nodejs)_/.test(name),
@@ -17,7 +17,7 @@ const ours = async (registry: Registry) =>
 
 const noPool = () => ({ busy: 0, idle: 0, max: 0, waiting: 0 })
 
-/** What Prometheus reads of a registry, one series a line. */
+/** The series of a registry, one per line, as Prometheus scrapes them. */
 const readSeries = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 

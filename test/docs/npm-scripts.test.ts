@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
 
-/** Stands in for a built program, so that nothing needs to be built: what is tested is who gets the signal. */
+/** Stands in for a built program, because the test is only about which process gets the signal. */
 const standIn = `
 process.on('SIGTERM', () => setTimeout(() => { console.log('stopped in order'); process.exit(0) }, 200))
 setTimeout(() => process.exit(1), 20_000)

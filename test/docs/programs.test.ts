@@ -24,7 +24,7 @@ function listPrograms(): string[] {
   return [...new Set([...named, ...alone.map((name) => `tools/${name}`)])].sort()
 }
 
-/** Starts each with each of the options, and tells what it wrote and ended with. */
+/** Starts each program with each option; returns its output and its exit code. */
 const start = (programs: readonly string[], options: readonly string[]) =>
   runTools(options.flatMap((option) => programs.map((path) => ({ path, option, args: [option] }))))
 

@@ -112,7 +112,7 @@ for v, headers, now in json.loads(sys.argv[1]):
   }
 })
 
-/** An example as a program of its own, on any free port; its first line says where it listens. */
+/** An example as a program, on any free port; its first line has its address. */
 async function startReceiver(program: string, args: readonly string[], secret: string) {
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: '0' },

@@ -42,7 +42,7 @@ const locked = Object.entries(lockfile.packages)
 
 const registry = 'https://registry.npmjs.org/'
 
-/** What `npm ci --omit=dev --omit=optional` installs. */
+/** The packages that `npm ci --omit=dev --omit=optional` installs. */
 const production = locked.filter(({ dev, devOptional, optional }) => !(dev ?? devOptional ?? optional))
 
 describe('package-lock.json', () => {
@@ -57,7 +57,7 @@ describe('package-lock.json', () => {
   })
 
   it('has every package from npm’s registry, and none from another host, Git, a file or plain HTTP', () => {
-    // Where none is written down, it is the registry that npm is configured for; npm exchanges this one for it too.
+    // A package without an address comes from the configured registry, which npm also uses in place of this one.
     const elsewhere = locked.filter(({ resolved = registry }) => !resolved.startsWith(registry))
     expect(elsewhere.map(({ path, resolved }) => `${path}: ${resolved ?? ''}`)).to.deep.equal([])
   })
@@ -114,7 +114,7 @@ describe('npm run sbom', () => {
     }
     for (const { purl, hashes } of bom.components)
       expect(hashes[0]?.content, purl).to.match(/^[0-9a-f]{128}$/)
-    // Everything listed is needed by something listed, from the project itself on.
+    // The project needs everything that is listed, directly or through something else that is listed.
     const needs = new Map(bom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
     const reached = new Set<string>(['.'])
     for (const ref of reached) for (const next of needs.get(ref) ?? []) reached.add(next)
@@ -133,7 +133,7 @@ describe('npm run audit:production', () => {
     })
   })
 
-  /** Runs it with an npm that answers so. */
+  /** Runs the script with a fake npm that gives this answer. */
   async function audit(answer: string): Promise<{ code: number; output: string }> {
     const fake = join(folder, 'npm')
     writeFileSync(join(folder, 'answer'), answer)

@@ -145,7 +145,7 @@ function namedInCode() {
   }
 }
 
-/** The example as a program of its own; it tells its port once it listens. */
+/** The example as a program, which prints its port when it listens. */
 async function startExample(example: string, secret: string) {
   const program = `${example}\nserver.on('listening', () => console.log(server.address().port))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

@@ -6,10 +6,10 @@ import { eventually } from '../support/eventually.ts'
 /** Asks the management API for a path, with the admin key. */
 export type AskManagement = (path: string) => Promise<{ status: number; data: unknown }>
 
-/** What the console reads for a person alone, or for what a person has typed. */
+/** Paths that the console reads only for a signed-in operator, or for a typed text. */
 const withoutDemo: ReadonlySet<string> = new Set(['/admin/session', '/admin/search'])
 
-/** The paths that the pages of the console read, as they stand in its sources: with the names of their parameters. */
+/** The paths that the pages of the console read, as in its sources: with the names of their parameters. */
 function readPathsOfConsole(): string[] {
   const folder = join(import.meta.dirname, '../../console/src')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -21,8 +21,8 @@ function readPathsOfConsole(): string[] {
 }
 
 /**
- * Looks at everything that the console reads, for the demo casino: each object exists, and no list is empty. Lists that
- * workers fill may fill a little later.
+ * Expects the demo casino to have every object that the console reads, and a row in every list. Lists that workers fill
+ * may take a little longer.
  */
 export async function expectLifeOnEveryPage(ask: AskManagement): Promise<void> {
   const idOf = await findIds(ask)
@@ -60,7 +60,7 @@ async function findIds(ask: AskManagement): Promise<(name: string, path: string)
   await note('order_id', `${demo}/orders`)
   await note('cashback_id', `${demo}/cashbacks`)
   await note('act_id', `${demo}/acts?order=asc`)
-  // The act that waits was made in a session, which the operator of the sign-in lacks until somebody signs in.
+  // The operator who proposed the act has a session. The operator for the sign-in has none until someone signs in.
   const maker = await eventually('an operator has proposed an act', async () => {
     const { data } = await ask(`${demo}/acts?state=pending_approval`)
     return Array.isArray(data) ? idIn(data[0], 'made_by')?.replace(/^operator:/, '') : undefined

@@ -105,7 +105,7 @@ export async function makePathWithoutRedis(): Promise<string> {
   return folder
 }
 
-/** Where the program is that the search path leads to. */
+/** The file of a program on the search path. */
 export function findOnPath(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders.map((folder) => join(folder, name)).find(isExecutable)

@@ -10,7 +10,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 describe('the migration of a database that is lost meanwhile', () => {
   const atEnd = atEndOfTest()
 
-  // Both ask for a lock that somebody else has: the one for its turn, the other for what records its versions.
+  // Both wait for a lock: the first for its turn to migrate, the second for the table of its versions.
   const migrations = [
     {
       what: 'the database',
@@ -106,7 +106,7 @@ describe('a migration beside other processes', () => {
     const databaseUrl = await createTestDatabase()
     const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)]
     await blocker.query('BEGIN')
-    // As a statement that writes does: what is read meanwhile is older than the index.
+    // A transaction with an id of its own, like one that writes: the build of the index must wait for it.
     await blocker.query('SELECT pg_current_xact_id()')
     await blocker.query('LOCK TABLE player IN ROW EXCLUSIVE MODE')
     const migrations = withMigration('-- By nonce.\nCREATE INDEX CONCURRENTLY more ON player (nonce);\n')

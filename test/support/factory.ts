@@ -151,7 +151,7 @@ export function createFactory(database: Database, hashSecret: string) {
     return id
   }
 
-  /** A prize that the player has won (unless `state` says otherwise), with the event that tells so. */
+  /** A prize that the player has won (unless `state` says otherwise), with its event. */
   async function prize(
     casinoId: string,
     data: TestPrize = {},

@@ -14,7 +14,7 @@ export interface ReceivedCall {
 
 export type ReceivedEvent = Omit<PublicEvent, 'timestamp' | 'created_at'>
 
-/** How a receiver treats a call: a status, or one of the ways in which other people's systems fail. */
+/** A receiver's reaction to a call: a status, or one of the ways in which systems fail. */
 export type Treatment =
   | number
   | { status: number; headers: Record<string, string> }

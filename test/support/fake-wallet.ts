@@ -52,7 +52,7 @@ export interface FakeWallet {
   complaints: readonly string[]
   /** How often each transaction was booked, whatever was answered. */
   bookings: ReadonlyMap<string, number>
-  /** The most calls that were under way at the same time. */
+  /** The highest number of simultaneous calls. */
   underWayMax(): number
   /** For each of the next calls one; the last one stays. */
   behave(...behaviours: WalletBehaviour[]): void

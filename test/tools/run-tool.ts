@@ -33,8 +33,8 @@ export async function runTool(
 }
 
 /**
- * Starts of programs in one process after the other, which loads each of them once: for what they refuse before they do
- * anything. `runTool` shows that they do so as processes of their own too.
+ * Starts programs one after the other in a single process, which loads each of them once: fast enough to test all that
+ * they refuse at their start. `runTool` shows that they also do so as processes of their own.
  */
 export async function runTools<Start extends { path: string; args: readonly string[] }>(
   starts: readonly Start[],

@@ -37,7 +37,7 @@ describe('the audit trail', function () {
   const trailOf = async (casinoId: string) =>
     service.database.auditEntry.findMany({ where: { casinoId }, orderBy: { id: 'asc' } })
   const hashSecret = () => service.deps.config.hashSecret
-  /** What the log was told of ends of chains. */
+  /** The log lines about ends of chains. */
   const logged: { casinoId?: string; end?: string }[] = []
   const log = { info: (line: object) => void logged.push(line), error: () => undefined }
   const chain = async () => {
@@ -151,7 +151,7 @@ describe('the audit trail', function () {
       `key:${keyIdOf(manage)} GET /boxes → 403 api_key_scope_missing`,
       `key:${keyIdOf(elsewhere)} GET /boxes → 401 api_key_address_refused`,
       `key:${keyIdOf(manage)} GET ${admin}/orders → 404 casino_unknown`,
-      // The refusal of GET /admin/casinos is of the same key and code as one a moment ago.
+      // The refusal of GET /admin/casinos is not recorded: an earlier one has the same key and code.
       `key:${keyIdOf(manage)} POST ${admin}/grants → 413 body_too_large`,
       `admin POST ${admin}/grants → 413 body_too_large`,
     ])
@@ -325,7 +325,7 @@ describe('the audit trail', function () {
     })
     const hand = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
     await hand.connect()
-    /** What nobody is allowed to do, done by somebody who can switch triggers off; and undone. */
+    /** Tampers with the trail, which the triggers refuse until they are switched off. Returns the problems found. */
     const problemsAfter = async (tampering: string, values: unknown[]) => {
       let refusal: unknown
       await hand.query(tampering, values).catch((error: unknown) => (refusal = error))

@@ -33,7 +33,7 @@ describe('boxes', () => {
     await operator.put(`/${casino.id}/items/7`, { name: 'Seven', kind: 'bonus' })
   })
 
-  /** What publishing answers when there is nothing to warn of. */
+  /** The box as publishing answers it when there are no warnings. */
   async function readAsPublished(boxId: string): Promise<object> {
     const box = at(await operator.get(`${boxes}/${boxId}`), 'data')
     return { ...(box as object), unchanged: false, warnings: [] }

@@ -63,7 +63,7 @@ describe('privacy', () => {
   const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
   const keptPersonal = { ...personal, isNamed: true }
   const erasedUpdate = { reason: null, trackingNumber: null, carrier: null, isNamed: false }
-  /** As its provider does. */
+  /** Receives an update as from the order's provider. */
   const tell = (orderId: string, id: string, { database }: Pick<TestService, 'database'> = service) =>
     receiveShipmentUpdate({ ...service.deps, database }, casino.id, {
       id,
@@ -73,7 +73,7 @@ describe('privacy', () => {
       occurredAt: clock.now(),
       ...personal,
     })
-  /** What is kept of it, and whether under the provider's own id still. */
+  /** The stored fields of an update, and whether it still has the provider's own id. */
   const keptUpdate = async (id: string) => {
     const hash = createHash('sha256').update(id).digest('hex')
     const row = await service.database.partnerEvent.findFirstOrThrow({
@@ -113,7 +113,7 @@ describe('privacy', () => {
     const exported = async () => (await operator.post(`/${casino.id}/players/named/export`)).text
     for (const name of ['prv-canary-1', 'told-canary-1']) expect(await exported()).to.contain(name)
     expect((await erase('named')).status).to.equal(200)
-    await tell(orderId, 'told-canary-1') // once more: it is known still
+    await tell(orderId, 'told-canary-1') // once more: it is still recognised
     for (const name of ['prv-canary-1', 'told-canary-1']) expect(await exported()).not.to.contain(name)
     const row = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: orderId } })
     expect(row.providerReference).to.equal(null)
@@ -155,11 +155,11 @@ describe('privacy', () => {
     const url = service.env['DATABASE_URL'] ?? ''
     const holder = new pg.Client({ connectionString: url })
     await holder.connect()
-    // It waits for longer than requests do, so that there is time for what follows on a busy machine, too.
+    // It waits longer for locks than requests do, so that the rest of the test fits in on a busy machine.
     const patient = openDatabase({ url, poolMax: 1, log: service.deps.log, isForScans: true })
     const waiting = async (count: number) => (await countLockWaits(service.database)) === count
     try {
-      // The update gets stuck half-way: somebody else is about to take its id.
+      // The update gets stuck half-way: another transaction is about to take its id.
       await holder.query('BEGIN')
       await holder.query(
         `INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, occurred_at, received_at)
@@ -233,7 +233,7 @@ describe('privacy', () => {
     })
 
     nowMs += 1_000
-    const later = await order('ann') // she came back: this one is not meant
+    const later = await order('ann') // a later order of the player, which the request does not cover
     await move(open, 'cancel')
     await deliver(later)
     expect(await eraseWaiting()).to.be.at.least(2) // an order, and its player
@@ -272,7 +272,7 @@ describe('privacy', () => {
     for (let count = 0; count < 3; count++) erased.push(await turn())
     expect(erased).to.deep.equal([0, 0, 2])
     expect(statements).to.be.at.most(36)
-    // Round after round.
+    // A later turn finds a player whose order has ended meanwhile.
     await service.database.$executeRaw`
       UPDATE prize_order SET state = 'cancelled', ended_at = ${instant(new Date(nowMs))}
        WHERE casino_id = ${other.id}::text AND player_id = 'waiting-00001'`

@@ -69,7 +69,7 @@ describe('the timeline of a prize', () => {
     expect(revealed.status, revealed.text).to.equal(200)
     const confirmed = await act('confirm', { reason: 'Stock checked' })
     expect(confirmed.status, confirmed.text).to.equal(200)
-    // Reading is no news.
+    // Reading is not a change.
     await operator.get(`/${casino.id}/orders/${orderId}`)
 
     const entries = await read(prizeId)

@@ -139,7 +139,7 @@ for (const backend of queueBackends) {
         { cashback_unknown: 1, wallet: 1 },
       ])
 
-      // What an operator has switched off waits for nobody.
+      // An endpoint that an operator has switched off is not work.
       expect((await operator.post(`${endpoint}/disable`)).status).to.equal(200)
       const work = await readWork(service, byAdmin)
       expect(countsOf(linesOf(work, casino.id))).to.deep.equal({ cashback_unknown: 2 })

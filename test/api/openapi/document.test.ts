@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
         for (const [status, { description = '' }] of Object.entries(operation.responses)) {
           if (Number(status) < 400 || status in operation['x-error-codes']) continue
           codeless.push(`${operation.operationId} ${status}`)
-          // Without a code, it names the fields that say what is wrong.
+          // Without a code, the description names the fields that explain the problem.
           const { schema } = findResponse(operation, Number(status))?.content?.['application/json'] ?? {}
           const { properties = {} } =
             apiDocument.components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? {}

@@ -11,7 +11,7 @@ interface Found {
   place: string
   name: string
   value: unknown
-  /** The object that it is in. */
+  /** The object that contains it. */
   beside: Readonly<Record<string, unknown>>
 }
 
@@ -22,7 +22,7 @@ function findExamples(): Found[] {
     if (typeof value !== 'object' || value === null) return
     for (const [name, child] of Object.entries(value)) {
       found.push({ place: `${place}.${name}`, name, value: child, beside: value as Found['beside'] })
-      // Digests are named as what they are of.
+      // Digests have the name of the thing that they are of.
       if (name !== 'digests') collect(child, `${place}.${name}`)
     }
   }
@@ -56,7 +56,7 @@ const prefixOf: Readonly<Record<string, string>> = {
   request_id: 'req',
 }
 
-/** Of one thing the first is before the second, where it has both. */
+/** Pairs of times: if an object has both, the first is before the second. */
 const timesInOrder = [
   ['created_at', 'activated_at'],
   ['activated_at', 'retired_at'],
@@ -135,7 +135,7 @@ describe('the examples of the OpenAPI document', () => {
       }
     }
     expect(pairs).to.be.greaterThan(20)
-    // What is drawn under a seed is drawn while it is in use.
+    // Openings under a seed happen while it is in use.
     const seeds = exampleOfAnswer('/fairness/seeds', 'get', 200) as {
       data: { activated_at: string; retired_at: string }[]
     }

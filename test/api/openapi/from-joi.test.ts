@@ -48,7 +48,7 @@ function isAccepted(joi: Joi.ObjectSchema, value: unknown): boolean {
   }
 }
 
-/** What the functions beside these fields know and no schema can tell. What they take, the schema takes. */
+/** Fields with a function whose rules no schema can express. The schema accepts every value that the function does. */
 const opaque = new Set([
   'cursor',
   'after',
@@ -59,7 +59,7 @@ const opaque = new Set([
   'image_url',
   'email',
 ])
-/** In a query all values are texts; Joi makes numbers of them, and takes texts for them. */
+/** In a query all values are texts; Joi converts these to numbers, and so accepts texts. */
 const converted = new Set(
   listOperations().flatMap(({ description: { query } }) =>
     Object.entries(query === undefined ? {} : (fromJoi(query).properties ?? {}))
@@ -152,7 +152,7 @@ function pathsIn(value: unknown, path: Path = []): Path[] {
   return path.length === 0 ? inside : [path, ...inside]
 }
 
-/** The value with another one in a place, or with nothing there. */
+/** The value with another one in one place, or with none. */
 function changed(
   value: unknown,
   [step, ...rest]: Path,
@@ -219,7 +219,7 @@ describe('the JSON Schema of a Joi schema', () => {
       },
     )
     fc.assert(property, { numRuns: runs(1_000) })
-    // Both happen, or nothing was shown.
+    // Both happen, or this proves nothing.
     expect(Math.min(accepted, refused)).to.be.greaterThan(100)
   }).timeout(60_000)
 
@@ -240,16 +240,16 @@ describe('the JSON Schema of a Joi schema', () => {
       isAccepted(Joi.object({ value: joi }), { value }),
       validator.validate(fromJoi(Joi.object({ value: joi })), { value }),
     ]
-    // Trimmed before they are measured, and measured in UTF-16 units: Joi, and not JSON Schema.
+    // Joi trims texts, and measures them in UTF-16 units; JSON Schema does neither.
     expect(takes(text(3), '  abc  ')).to.deep.equal([true, false])
     expect(takes(text(3), '🎲🎲')).to.deep.equal([false, true])
-    // Blank text counts as absent, also where it has to be an address when it is there.
+    // Blank text counts as absent, even where a text must be an address.
     expect(takes(text(30).email({ tlds: false }), '')).to.deep.equal([true, false])
-    // Characters that patterns of other languages cannot name, and blanks that each language has its own list of.
+    // Characters that patterns of other languages cannot name, and blanks on which languages differ.
     expect(takes(callerId, '\ud800')).to.deep.equal([false, true])
     expect(takes(callerId, '\u00a0')).to.deep.equal([false, true])
     expect(takes(text(3).required(), '\u00a0')).to.deep.equal([false, true])
-    // Days that a common year does not have, minutes after 24:00, and what an offset moves out of range.
+    // A day that a common year does not have, a minute after 24:00, and a time that its offset moves out of range.
     expect(takes(timestamp, '2029-02-29')).to.deep.equal([false, true])
     expect(takes(timestamp, '2029-02-28T24:00:00Z')).to.deep.equal([true, true])
     expect(takes(timestamp, '2029-02-28T24:30:00Z')).to.deep.equal([false, true])

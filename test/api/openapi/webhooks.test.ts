@@ -34,7 +34,7 @@ function bodyOf(name: string): { schema: object; example?: unknown } {
   return media
 }
 
-/** What is wrong with a call that we have made: its body by the schema, and each header by its own. */
+/** The problems of a call that the service made: its body and each header against their schemas. */
 function problemsOf(name: string, headers: Readonly<Record<string, unknown>>, body: unknown): string[] {
   const { parameters = [] } = callNamed(name)
   const wrong = parameters.flatMap(({ name: header, schema }: ParameterObject) => {
@@ -44,7 +44,7 @@ function problemsOf(name: string, headers: Readonly<Record<string, unknown>>, bo
   return [...wrong, ...[findProblem(bodyOf(name).schema, body) ?? []].flat()]
 }
 
-/** The webhook that a call of a wallet or a provider is, by the `type` in it. */
+/** The name of the webhook for a call of a wallet or a provider, by the `type` in its body. */
 function nameOf(type: unknown, pings: string): string {
   if (type === 'ping') return pings
   const found = Object.entries(apiDocument.webhooks).find(([, { post }]) => {

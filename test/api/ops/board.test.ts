@@ -47,7 +47,7 @@ const changes = [
   ['PATCH', `/api/queues/credit-cashback/${jobId}/priority`, { priority: 1 }],
 ] as const
 
-/** As it stands: `fetch` would resolve the dots itself. */
+/** Sends the path unchanged: `fetch` would resolve its dots. */
 function sendPath(
   url: string,
   path: string,
@@ -64,7 +64,7 @@ function sendPath(
 for (const backend of queueBackends) {
   describe(`the queue dashboard on ${backend}`, () => {
     let service: TestService
-    /** The board without our routes before it, which let GET requests through only. */
+    /** The board without our routes in front of it, which let only GET requests through. */
     let bare: RunningServer
 
     const atEnd = atEndOfSuite()
@@ -170,7 +170,7 @@ for (const backend of queueBackends) {
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify(body ?? {}),
         })
-        // To pause or resume all queues means all that may be changed, and that is none.
+        // To pause or resume all queues affects those that may be changed, and there are none.
         const isForAll = path === '/api/queues/pause' || path === '/api/queues/resume'
         expect(reply.status, path).to.equal(isForAll ? 200 : 405)
       }

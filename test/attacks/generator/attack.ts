@@ -6,15 +6,15 @@ import { generateRequest } from './odd-requests.ts'
 import type { OddRequest, Target } from './odd-requests.ts'
 import { createRandom } from './random.ts'
 
-/** What came of many odd requests. */
+/** The outcome of many odd requests. */
 export interface AttackResult {
   /** How many answers there were of each status. */
   statuses: Record<number, number>
-  /** What should not have been answered, with the request; the first hundred. */
+  /** The first hundred answers that should not have been given, with their requests. */
   surprises: string[]
 }
 
-/** Some dozens at the same time, as callers do in a bad hour. */
+/** Some dozens of requests at the same time, as in a busy hour. */
 const concurrency = 32
 const surprisesMax = 100
 
@@ -30,7 +30,7 @@ export async function attack(
   const numbers = Array.from({ length: last - first }, (_, index) => first + index)
   try {
     await inParallel(concurrency, numbers, async (number) => {
-      // Each has randomness of its own, so that any of them can be repeated without those before it.
+      // Each request has a random generator of its own, so that it can be repeated without the earlier ones.
       const odd = generateRequest(createRandom(seed * 1_000_003 + number), target)
       const tell = (what: string) => {
         if (surprises.length < surprisesMax) surprises.push(`#${number} ${what} for ${describe(odd)}`)
@@ -56,7 +56,7 @@ function describe({ method, path, headers, body }: OddRequest): string {
   )
 }
 
-/** These say on purpose what the service is made of, and for what; the viewer is a package that anybody can read. */
+/** These show on purpose what the service is built with; the code of the viewer is public. */
 const saysWhatWeAreMadeOf = /^\/(openapi\.json|docs|docs\/viewer\.(js|css)|admin\/state)(\?|$)/
 
 function findProblems(odd: OddRequest, reply: Reply): string[] {
@@ -77,7 +77,7 @@ function findProblems(odd: OddRequest, reply: Reply): string[] {
   return problems
 }
 
-/** Signs of the service's inside: no request contains any of them. */
+/** Signs of the service's internals: no request contains any of them. */
 const leaks = [
   /\n\s+at |\bat [\w.<>]+ \(|\(node:|file:\/\/\/\w+\/\w|node_modules|\.[cm]?[jt]s:\d+/,
   /\b(Type|Range|Syntax|Reference|Prisma\w*|Validation|Rewards|Input)Error\b/,

@@ -7,7 +7,7 @@ import { apiDocument } from '../../support/api-document.ts'
 import { brokenBody, oddHeader, oddText, oddValue } from './odd-values.ts'
 import type { Random } from './random.ts'
 
-/** A request as it goes over the wire; nothing about it needs to make sense. */
+/** A request as it is sent; it need not make sense. */
 export interface OddRequest {
   method: string
   path: string
@@ -15,10 +15,10 @@ export interface OddRequest {
   body: string | Buffer
 }
 
-/** Whom the requests are about. */
+/** The casinos and keys that the requests use. */
 export interface Target {
   worlds: readonly World[]
-  /** Of every kind, with the likelihood that each is used. */
+  /** Keys of every kind, each with its likelihood. */
   keys: readonly { text: string | undefined; weight: number }[]
 }
 
@@ -37,7 +37,7 @@ const documented: readonly Documented[] = Object.entries(apiDocument.paths).flat
 )
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** One request after the document: as it says, or odd in one or several places. */
+/** One request made from the document: a valid one, or one that is odd in one or several places. */
 export function generateRequest(random: Random, target: Target): OddRequest {
   const { method, path, operation } = random.pick(documented)
   const world = random.pick(target.worlds)
@@ -69,7 +69,7 @@ function writePath(random: Random, template: string, { ids }: World): string {
     : random.pick([`${path}/`, `/${path}`, path.toUpperCase(), `${path}%00`, `${path}/../x`])
 }
 
-/** Not `limits`, by which all that follows would be refused. */
+/** Not `limits`, because with new limits all later requests could be refused. */
 const settingNames = ['wallet', 'fulfilment', 'reminders', 'expiry', 'privacy', 'approvals']
 
 function oddSegment(random: Random): string {
@@ -157,7 +157,7 @@ const contentTypes = [
   'application/merge-patch+json',
 ]
 
-/** Without references, and with one of several alternatives. */
+/** The schema without references, and with one of its alternatives. */
 function resolveRandomly(random: Random, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     const named = apiDocument.components.schemas[schema.$ref.slice('#/components/schemas/'.length)]
@@ -188,14 +188,14 @@ const textsOfFormats: Readonly<Record<string, string>> = {
   'date-time': '2030-01-31T12:00:00.000Z',
 }
 
-/** The document has an example of each body as a whole; a text in a part of one may have none of its own. */
+/** The document has an example of each whole body, but not of every text inside. */
 function withExample(name: string, schema: JsonSchema): JsonSchema {
   const isText = [schema.type].flat()[0] === 'string'
   if (!isText || schema.examples !== undefined || sharedWords[name]?.example !== undefined) return schema
   return { ...schema, examples: [textsOfFormats[schema.format ?? ''] ?? 'a text'] }
 }
 
-/** The ids of things that are there, in place of the examples', and URLs that lead nowhere. */
+/** Puts ids of existing objects in place of those in the examples, and URLs at which nothing listens. */
 function withIds(value: unknown, { ids, cashbackPrizeId }: World, random: Random): unknown {
   if (Array.isArray(value))
     return value.map((element) => withIds(element, { ids, cashbackPrizeId } as World, random))
@@ -216,7 +216,7 @@ function withIds(value: unknown, { ids, cashbackPrizeId }: World, random: Random
   )
 }
 
-/** Changes one thing, anywhere. */
+/** Changes the value in one random place. */
 function makeOdd(random: Random, value: unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     if (random.chance(0.2))

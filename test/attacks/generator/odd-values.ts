@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const long = 'x'.repeat(5_000)
 
-/** Texts that have broken somebody's software before. */
+/** Texts that are known to have broken software. */
 const texts = [
   '',
   ' ',
@@ -142,7 +142,7 @@ export function oddText(random: Random): string {
     : String.fromCharCode(...Array.from({ length: 20 }, () => random.below(65_536)))
 }
 
-/** Anything that JSON can hold, and rarely what is wanted. */
+/** Any JSON value, and rarely a valid one. */
 export function oddValue(random: Random, depth = 0): unknown {
   const kind = random.below(depth > 3 ? 7 : 10)
   switch (kind) {
@@ -164,13 +164,13 @@ export function oddValue(random: Random, depth = 0): unknown {
   }
 }
 
-/** What stands in a header: visible ASCII and blanks, and now and then bytes beyond. */
+/** The value of a header: visible ASCII and blanks, and sometimes bytes beyond. */
 export function oddHeader(random: Random): string {
   const visible = oddText(random).replaceAll(/[^\x20-\x7e\x80-\xff]/g, '?')
   return visible.slice(0, random.pick([10, 200, 300])).trim()
 }
 
-/** Bodies that are no JSON, or none that anybody should have to read. */
+/** Bodies that are not JSON, or that are too much for any reader. */
 export function brokenBody(random: Random): string | Buffer {
   const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
   return random.pick<() => string | Buffer>([

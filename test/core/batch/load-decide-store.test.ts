@@ -4,7 +4,7 @@ import type { Change } from '../../../core/batch/load-decide-store.ts'
 import { loadDecideStoreFree, loadDecideStoreShared } from '../../../core/batch/shared-change.ts'
 import { RewardsError } from '../../../core/errors.ts'
 
-/** Decides to write every request; what `store` does is the test's business. */
+/** Decides to write every request; each test has a `store` of its own. */
 function changeWith(store: Change<string, null, { request: string }, string>['store']) {
   return {
     load: () => Promise.resolve(null),

@@ -12,7 +12,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { watchDatabase } from '../../support/watched-database.ts'
 
-/** Of each kind; what an opening reads must not depend on it. */
+/** The number of rows of each kind, on which the cost of an opening must not depend. */
 const many = 2_000
 const rowsMax = 20
 
@@ -30,7 +30,7 @@ describe('the data that is loaded for a player who opens a box', () => {
     itemId = await service.factory.item(casino.id)
   })
 
-  /** The grant to use, and how many rows of a table are read for it. */
+  /** Returns the grant to use, and the number of rows of a table that were read for it. */
   const load = async (playerId: string, boxId: string, table: string) => {
     const request: OpenBoxRequest = {
       casinoId: casino.id,

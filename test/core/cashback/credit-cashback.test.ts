@@ -149,7 +149,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
       const setting = await crediting.database.casinoSetting.findUniqueOrThrow({ where })
       expect(setting).to.deep.include({ pausedAt: crediting.clock.now(), pausedReason: problem })
 
-      // As soon as this process has heard of the pause, as other processes do.
+      // After a restart this process knows of the pause too.
       await crediting.restart()
       for (const work of [first, second]) {
         expect(await crediting.run(work)).to.equal('snoozed')
@@ -225,7 +225,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     await crediting.callsReach(1)
     const before = await crediting.read(work)
     expect(before).to.include({ state: 'processing', attempts: 1 })
-    expect(await crediting.run(work)).to.equal('snoozed') // another worker, say
+    expect(await crediting.run(work)).to.equal('snoozed') // as another worker would
     expect(await crediting.restsMs(work)).to.equal(
       (before.attemptUntil?.getTime() ?? 0) - crediting.clock.now().getTime(),
     )
@@ -328,7 +328,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(crediting.wallet().calls).to.have.length(32)
     crediting.wallet().answerLate()
     expect((await Promise.all(results)).filter((result) => result === 'done')).to.have.length(32)
-    // Who was sent away has not been counted as tried, and may come again.
+    // The others do not count as attempts, and are tried again.
     const left = await crediting.database.cashback.findMany({
       where: { id: { in: works.map((work) => work.objectId) }, state: 'requested' },
     })

@@ -112,7 +112,7 @@ describe('deciding the next state of a cashback', () => {
         expect(to === 'credited').to.equal(isPaid)
         expect(to === 'declined').to.equal(outcome.kind === 'declined')
         expect(plan.prizeTo).to.equal(isPaid ? 'cashed_back' : to === 'declined' ? 'won' : undefined)
-        // Whatever is not settled is tried again or is with a person: nothing is stuck.
+        // A cashback that is not settled is tried again or left to an operator: none is stuck.
         expect(retryAt !== null).to.equal(to === 'unknown')
         if (retryAt !== null) expect(retryAt.getTime()).to.be.greaterThan(now.getTime())
         expect(plan.fields?.attemptUntil).to.equal(null)
@@ -202,7 +202,7 @@ describe('deciding the next state of a cashback', () => {
             const plan = planAttempt(cashback, 'a', now)
             expect(plan.fields).to.include({ [counted]: attempts + 1, wallet: 'http' })
           }
-          // What came of an attempt is settled before there is another, busy or paused or not.
+          // The outcome of an attempt is settled before another one begins, even if the wallet is busy or paused.
           if (state === asking && attemptUntil !== null) {
             expect(step.kind).to.be.oneOf(['snooze', 'review', 'lost'])
           }
@@ -266,7 +266,7 @@ describe('deciding the next state of a cashback', () => {
           unknown: 'credited cashed_back finish',
           manual_review: 'credited cashed_back finish',
           credited: 'The cashback is already credited',
-          // The credit has stood all the time.
+          // The credit was never taken back.
           ...each(reversals, () => 'credited - finish'),
         },
       ],
@@ -348,7 +348,7 @@ describe('deciding the next state of a cashback', () => {
       expect(outcomeOf({ kind: 'release' }, state, asked)).to.equal(`${state} - -`)
       const paid = { ...asked, doneAnswers: [said({ wallet: 'a' })] }
       expect(outcomeOf({ kind: 'release' }, state, paid)).to.equal('cashback_needs_resolution')
-      // The same wallet says so again; another one would pay a second time.
+      // The same wallet only repeats its answer; another wallet would pay a second time.
       expect(outcomeOf({ kind: 'retry' }, state, paid)).to.contain('processing')
       for (const doneAnswers of [[said({ wallet: 'b' })], [said({ wallet: 'a', amount: otherAmount })]]) {
         const contradicted = { problem: 'timeout', walletAsked: 'a', doneAnswers }

@@ -5,7 +5,7 @@ import type { ShareBuckets, Spending } from '../../../core/limit/share-buckets.t
 import { createLogger } from '../../../core/platform/logger.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 
-/** Fills so slowly that nothing comes during a test. */
+/** A bucket that fills so slowly that it gains nothing during a test. */
 const limit = { perSecond: 0.01, burst: 5 }
 const log = createLogger('test', 'silent')
 
@@ -20,7 +20,7 @@ describe('the rate limiter', () => {
   const allowed = (limiter: RateLimiter, key: string, count: number) =>
     Array.from({ length: count }, () => limiter.take(key, limit)).filter(({ isAllowed }) => isAllowed).length
 
-  /** What all processes share, as Redis does it but without time. */
+  /** The buckets that all processes share: as in Redis, but they never fill again. */
   function createShared(): { share: ShareBuckets; left: Map<string, number>; told: Spending[][] } {
     const left = new Map<string, number>()
     const told: Spending[][] = []
@@ -87,7 +87,7 @@ describe('the rate limiter', () => {
     for (const limiter of limiters) expect(allowed(limiter, 'a', 9)).to.equal(5)
     for (const limiter of limiters) await limiter.share()
     expect(left.get('a')).to.equal(-10)
-    left.set('a', -4) // time went by
+    left.set('a', -4) // the clock has advanced
     for (const limiter of limiters) {
       limiter.take('a', limit)
       await limiter.share()

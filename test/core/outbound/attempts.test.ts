@@ -26,10 +26,10 @@ interface Write {
   begun: Begun<Made>
 }
 
-/** Stands for what only the call needs. */
+/** Stands for the secrets that only the call needs. */
 const secret = 'a client with its secrets'
 
-/** Everything happens in memory; `told` has it in its order. */
+/** Everything happens in memory, and `told` records it in order. */
 describe('attempts of calls', () => {
   let now: Date
   let told: string[]

@@ -12,7 +12,7 @@ describe('slots for calls', () => {
   }
   type Slots = ReturnType<typeof create>
   const [a, b] = [lineOf('wallet', 'a'), lineOf('wallet', 'b')]
-  /** Those of so many newcomers that get a slot. */
+  /** The holders that get a slot, out of `count` new ones. */
   const takeAll = (slots: Slots, line = a, count = 100) =>
     Array.from({ length: count }, newHolder).filter((holder) => slots.take(line, holder))
   const countTaken = (slots: Slots, line = a) => takeAll(slots, line).length
@@ -109,7 +109,7 @@ describe('slots for calls', () => {
     expect(second.map(({ line }) => line.casinoId)).to.deep.equal(['e', 'f', 'a', 'b'])
   })
 
-  /** How long each of the next calls to those who wait is away, in seconds, when each ends like this. */
+  /** The seconds until each of the next calls for waiting work, when each call ends like this. */
   const pausesOf = (slots: Slots, count: number, end: (startedMs: number) => void) => {
     const probe = (): number => {
       const startedMs = nowMs
@@ -141,7 +141,7 @@ describe('slots for calls', () => {
 
   it('treat a partner whose name does not resolve as a silent one', () => {
     const slots = create()
-    // Of those that find out together only the first counts.
+    // Of the calls that find out at the same time, only the first counts.
     const pauses = pausesOf(slots, 5, () => {
       slots.noteUnreachable(a)
     })
@@ -160,7 +160,7 @@ describe('slots for calls', () => {
       const holders = slots.reserve().flatMap((reservation) => reservation.holders)
       return { slots, calling: holders.slice(0, 8), early: holders.slice(8) }
     }
-    /** What is known of a turn by now. */
+    /** The answers to the turns so far. */
     const asked = (turns: readonly Promise<boolean>[]) => {
       const known: (boolean | undefined)[] = turns.map(() => undefined)
       turns.forEach((turn, index) => void turn.then((hasSlot) => (known[index] = hasSlot)))
@@ -178,7 +178,7 @@ describe('slots for calls', () => {
       slots.release(first(calling.slice(1)))
       await setImmediate()
       expect(known).to.deep.equal([true, true, undefined, undefined])
-      // Those that are left suffice for a while; then as many come as were called.
+      // Two holders were called, so two more are taken ahead.
       const more = slots.reserve().flatMap(({ holders }) => holders)
       expect(more.length).to.equal(2)
     })

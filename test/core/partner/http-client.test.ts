@@ -18,7 +18,7 @@ import {
 } from '../../support/partner-server.ts'
 import type { PartnerServer } from '../../support/partner-server.ts'
 
-/** Of a public network that was given back in 2006 (3ffe::/16), so that nobody is called. */
+/** An address of a public network that was given back in 2006 (3ffe::/16), so that no host is called. */
 const unrouted = '3ffe::1'
 
 const noAnswer = (reason: string) => ({ kind: 'no_answer', reason })

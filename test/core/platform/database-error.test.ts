@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/environment.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import { itInLongForm } from '../../support/runs.ts'
 
-/** What is logged of the error that the work in the database fails with. */
+/** The log line about the error with which the work in the database fails. */
 async function failIn(url: string, work: (database: Database) => Promise<unknown>) {
   const { database, close } = openDatabase({ url, poolMax: 1, log: createLogger('test', 'silent') })
   try {

@@ -10,7 +10,7 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 
 type Env = Record<string, string>
 
-/** What the client secret is for. */
+/** The identity provider for which the client secret is needed. */
 const provider: Env = {
   OIDC_ISSUER: 'https://login.acme.example',
   OIDC_CLIENT_ID: 'console',

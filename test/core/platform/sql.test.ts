@@ -33,7 +33,7 @@ interface Row {
   at: Date | null
 }
 
-/** What PostgreSQL can store: no NUL and no lone surrogates; the API refuses both. */
+/** Texts that PostgreSQL can store: without NUL and lone surrogates, which the API refuses. */
 const words = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => !value.includes('\0'))
 const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
 const rows: fc.Arbitrary<Row> = fc.record({
@@ -44,7 +44,7 @@ const rows: fc.Arbitrary<Row> = fc.record({
   isSet: orNull(fc.boolean()),
   bytes: orNull(fc.uint8Array({ maxLength: 40 })),
   json: orNull(words.map((value) => JSON.stringify({ value }))),
-  // The adapter reads years of four digits.
+  // The adapter reads only years of four digits.
   at: orNull(
     fc.date({
       min: new Date('0100-01-01T00:00:00Z'),

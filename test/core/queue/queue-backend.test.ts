@@ -12,7 +12,7 @@ import { casesOf } from '../../support/runs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A worker in a process of its own, because one that never pauses would not let this one tell. */
+/** A worker in a process of its own, because a worker that never pauses would block this process. */
 const program = `
   import { openQueueBackend } from '${root}/core/queue/queue-backend.ts'
   import { createLogger } from '${root}/core/platform/logger.ts'

@@ -27,7 +27,7 @@ const stocks: Record<string, { entries: Omit<TestEntry, 'itemId'>[]; hasFallback
   'sold out with a fallback': { entries: [{ weight: 1, stock: 0 }], hasFallback: true },
 }
 
-/** What a player has been given, and how many openings are left of that. */
+/** The grants of a player, and the number of openings that they still allow. */
 const grants: Record<string, { left: number; give: { count: number; used?: number; expiresAt?: Date }[] }> = {
   'no grant': { left: 0, give: [] },
   'a grant': { left: 2, give: [{ count: 2 }] },
@@ -40,7 +40,7 @@ const grants: Record<string, { left: number; give: { count: number; used?: numbe
   },
 }
 
-/** When a player has opened a limited box, and how many openings are left now. */
+/** The times at which a player has opened a limited box, and the number of openings that are still allowed. */
 const limits: Record<
   string,
   { limit: NonNullable<TestBox['limit']>; openedHoursAgo: number[]; left: number }
@@ -55,7 +55,7 @@ const limits: Record<
   'opened long ago': { limit: { count: 1, period: 'lifetime' }, openedHoursAgo: [99_999], left: 0 },
 }
 
-/** The catalogue and `POST /box/open` decide by different statements; nobody may see a difference. */
+/** The catalogue and `POST /box/open` use different statements, which must agree. */
 describe('the catalogue', () => {
   let service: TestService
   const atEnd = atEndOfSuite()
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
   }
   const offers = new Map<string, Promise<Offer>>()
 
-  /** A casino with a box of each kind that can be thought of in which `access` is the same; players share it. */
+  /** A casino with a box for every combination of the properties besides `access`; all players share it. */
   function offerWith(access: Partial<TestBox>): Promise<Offer> {
     const key = JSON.stringify(access)
     const offer = offers.get(key) ?? makeOffer(access)
@@ -85,7 +85,7 @@ describe('the catalogue', () => {
     const boxIds: string[] = []
     const usual = Object.values(stocks).slice(0, 1)
     for (const window of [...Object.values(windows), 'off' as const]) {
-      // Each stock in a box without a window, and each window; in the long form each stock in each window.
+      // Each stock without a window, and each window with one stock; in the long form every combination.
       const tried = window === windows['no window'] || isLongForm ? Object.values(stocks) : usual
       for (const { entries, hasFallback = false } of tried) {
         const boxId = await service.factory.box(casino.id, {
@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     )
   }
 
-  /** Opens every box and compares what happens with what the catalogue has said. */
+  /** Opens every box and compares the result with the catalogue. */
   async function compare({ casino, boxIds }: Offer, playerId: string, left: number): Promise<void> {
     const catalogue = await readCatalogue(casino, playerId)
     const codes = new Set<string>()
@@ -136,7 +136,7 @@ describe('the catalogue', () => {
       codes.add(code)
       if (shown === undefined) {
         expect(single.headers.get('X-Error-Code')).to.be.oneOf(['box_closed', 'box_sold_out'])
-        // Of two reasons an opening tells the player's first.
+        // If there are two reasons, an opening names the one that is about the player.
         expect(code).to.be.oneOf([single.headers.get('X-Error-Code'), 'opening_not_entitled'])
         continue
       }

@@ -38,7 +38,7 @@ describe('prizes whose time to claim runs out', function () {
 
   const deps = () => service.deps
   const expire = () => expirePrizes(deps())
-  /** With a reader of its own, whose cache knows nothing yet. */
+  /** With a new settings reader, whose cache is empty. */
   const warn = () => warnExpiring({ ...deps(), findSettings: createFindSettings(service.deps) })
   const prize = (id: string, casinoId = casino.id) =>
     service.database.prize.findUniqueOrThrow({ where: { casinoId_id: { casinoId, id } } })
@@ -199,7 +199,7 @@ describe('prizes whose time to claim runs out', function () {
       let isOpening = true
       let expired = 0
       const expiring = (async () => {
-        // The clock advances with every turn, so that what was won in one expires in a later one.
+        // The clock advances in every turn, so that prizes won in one turn expire in a later one.
         while (isOpening) {
           now = new Date(now.getTime() + dayMs / 4)
           expired += await expire()
@@ -219,7 +219,7 @@ describe('prizes whose time to claim runs out', function () {
 
   it('are either ordered or expired when both happen at the same moment', async () => {
     const given = await givePrizes(60, inDays(400))
-    // Whose clock is late still takes orders, while the other's says that it is over.
+    // A process with a slow clock still takes orders, while by the other clock the prizes have expired.
     now = new Date(inDays(1).getTime() - 1)
     const lastDay = (time: Date) => ({ ...service.deps, clock: { now: () => time } })
     let ordered = 0
@@ -227,7 +227,7 @@ describe('prizes whose time to claim runs out', function () {
       const over = inDays(2 + index)
       await service.database.prize.updateMany({ where: { id: prizeId }, data: { expiresAt: over } })
       const expireSoon = async () => {
-        // Sooner or later, so that they meet at different points of the way.
+        // After a few rounds or none, so that the two meet at different points.
         for (let round = 0; round < index % 5; round++) await expirePrizes(lastDay(now))
         return expirePrizes(lastDay(over))
       }

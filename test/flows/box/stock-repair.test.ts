@@ -65,7 +65,7 @@ describe('the repair of stocks', function () {
     const opening = new pg.Client({ connectionString: env['DATABASE_URL'] })
     await opening.connect()
     try {
-      // What an opening's statement does, held just before its end.
+      // The statement of an opening, stopped just before its commit.
       await opening.query('BEGIN')
       await opening.query('UPDATE box_stock SET remaining = remaining - 1 WHERE box_id = $1', [boxId])
       await opening.query("SET LOCAL session_replication_role = 'replica'") // it has no seed
@@ -102,7 +102,7 @@ describe('the repair of stocks', function () {
     )
     let repairs = 0
     let meanwhile = 0
-    // Wrong in either direction, by less than what is left, so that nothing is oversold before it is repaired.
+    // Wrong in either direction, by less than the remaining stock, so that it is not oversold before the repair.
     for (const off of Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 7 : -5))) {
       const before = await database.opening.count({ where: { boxId } })
       const { count } = await database.boxStock.updateMany({

@@ -67,7 +67,7 @@ describe('a credit that a wallet is asked to take back', function () {
   const passTime = (byMs: number) => {
     crediting.setTime(new Date(crediting.clock.now().getTime() + byMs))
   }
-  /** The player has the money, and nobody the prize: the ledger has the credit, once. */
+  /** Expects that the player has the money and not the prize, and that the ledger has one credit. */
   const expectCreditStands = async (work: DueWork, state: string, problem: string | null) => {
     expect(await crediting.read(work)).to.include({ state, problem })
     expect((await crediting.prizeOf(work)).state).to.equal('cashed_back')
@@ -433,7 +433,7 @@ describe('a credit that a wallet is asked to take back', function () {
   }
 
   describe('whose wallet answers after its attempt was given up', () => {
-    /** A worker is frozen after its call until everybody else takes it for dead; returns a function that lets it continue. */
+    /** Freezes a worker after its call until its lease has run out; returns a function that lets it continue. */
     const askAndFreeze = async (answer: WalletBehaviour = 'late') => {
       const work = await creditOne(2_000)
       const debit = await reverse(work)

@@ -15,12 +15,12 @@ import type { WalletBehaviour } from '../../support/fake-wallet.ts'
 import { balancesOf, postingsOf } from '../../support/ledger.ts'
 import { runs } from '../../support/runs.ts'
 
-/** What may happen to one of the cashbacks. */
+/** An event in the life of one of the cashbacks. */
 type Act =
   | { kind: 'work'; at: number; wallet: WalletBehaviour }
   /** Two workers get the job at the same time. */
   | { kind: 'race'; at: number; wallet: WalletBehaviour }
-  /** A worker dies in the call, whose outcome nobody hears; later its lease has run out. */
+  /** A worker dies in the call, so that its outcome is unknown; then its lease runs out. */
   | { kind: 'die'; at: number; wallet: 'hang' | 'late' }
   | { kind: 'move'; at: number; move: CashbackMove }
 
@@ -60,7 +60,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
 )
-/** Every ending happens, whatever chance brings: credited, declined and for people to look at; then reversed. */
+/** Sequences with every ending, which chance may miss: credited, declined, in manual review, and reversed. */
 const endings: [Act[]][] = [
   [
     [
@@ -156,7 +156,7 @@ describe('cashbacks in any sequence of answers, crashes, races and transitions',
         crediting.setTime(new Date(attemptUntil.getTime() + 1))
         crediting.wallet().behave('honest')
         await other.deps.processors['credit-cashback'](due, newHolder())
-        crediting.wallet().answerLate() // from the dead, too late to count
+        crediting.wallet().answerLate() // to the dead worker, too late
         expect(await dying).to.equal('nothing_to_do')
       }
     }
@@ -167,7 +167,7 @@ describe('cashbacks in any sequence of answers, crashes, races and transitions',
     const { postings, prizes, works } = expected[state as CashbackState]
     expect(await postingsOf(crediting.database, work.objectId), state).to.deep.equal(postings)
     expect(prizes).to.include((await crediting.prizeOf(work)).state)
-    // What people have settled while its work was due, a worker crosses off.
+    // A worker removes due work about a cashback that an operator has settled.
     if (works === 0)
       for (const due of await worksOf(work)) expect(await crediting.run(due)).to.equal('nothing_to_do')
     expect(await worksOf(work), state).to.have.length(works)
@@ -196,7 +196,7 @@ describe('cashbacks in any sequence of answers, crashes, races and transitions',
             await perform(act, work, casinoId)
             await check(work)
           }
-          // In the end the wallet is honest: whatever nobody has been asked about is settled.
+          // With an honest wallet, each cashback ends settled or in review.
           crediting.wallet().behave('honest')
           for (const work of works) {
             for (const due of await worksOf(work)) await crediting.run(due)

@@ -31,7 +31,7 @@ describe('the recorded answer of a wallet', () => {
     nextWallet = wallet
   })
 
-  /** What an operator does, and the work that it causes, done by a worker. */
+  /** Does an action of an operator, and then the work that it causes, as a worker does. */
   const move = async (work: DueWork, wanted: CashbackMove): Promise<string> => {
     const { said, caused } = await crediting.move(work, wanted)
     for (const next of caused) await crediting.run(next)
@@ -47,7 +47,7 @@ describe('the recorded answer of a wallet', () => {
   const passTime = (byMs: number) => {
     crediting.setTime(new Date(crediting.clock.now().getTime() + byMs))
   }
-  /** A worker is frozen after its call until everybody else takes it for dead; returns a function that lets it continue. */
+  /** Freezes a worker after its call until its lease has run out; returns a function that lets it continue. */
   const answerLate = async (work: DueWork) => {
     crediting.wallet().behave('late')
     const frozen = crediting.startOther({ log: createLogger('test', 'silent') }).run(work)

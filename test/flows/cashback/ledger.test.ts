@@ -5,7 +5,6 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { runs } from '../../support/runs.ts'
 
-/** What the database itself refuses, whatever the code does. */
 describe('the ledger', () => {
   let client: pg.Client
 
@@ -90,7 +89,7 @@ describe('the ledger', () => {
       amount: fc.constantFrom(-3n, -2n, -1n, 1n, 2n, 3n, 9_007_199_254_740_993n, -9_007_199_254_740_993n),
       currency: fc.constantFrom('EUR', 'USD'),
     })
-    // Half of them with what they lack, in any order, so that both kinds are seen.
+    // Half of the transactions get the entries that balance them, so that both kinds are seen.
     const anyEntries = fc
       .tuple(fc.array(anyEntry, { minLength: 1, maxLength: 6 }), fc.boolean())
       .map(([entries, isWhole]) =>

@@ -15,7 +15,7 @@ import { useWallet } from '../../support/fake-wallet.ts'
 import { postingsOf } from '../../support/ledger.ts'
 import { runs } from '../../support/runs.ts'
 
-/** How a cashback goes: who pays, what a person does about it, and what the ledger has of it then. */
+/** The course of a cashback: the wallet, the moves of an operator, and the postings that result. */
 const fates = {
   'credited by our ledger': { wallet: undefined, moves: [], postings: 'credit,reserve', isPaid: true },
   'credited by a wallet': { wallet: 'honest', moves: [], postings: 'credit,reserve', isPaid: true },
@@ -78,7 +78,7 @@ const anyCashback = fc.record({
   currency: fc.constantFrom('EUR', 'USD', 'JPY'),
 })
 
-/** Chance may leave some out. */
+/** Each fate once, because chance may miss some. */
 const eachFate = (Object.keys(fates) as Fate[]).map((fate, index) => ({
   fate,
   amount: BigInt(index + 1),
@@ -154,7 +154,7 @@ describe('the ledger of cashbacks', function () {
             await live(casinoId, work, fate)
             const { postings, isPaid } = fates[fate]
             expect((await postingsOf(crediting.database, work.objectId)).join(), fate).to.equal(postings)
-            // What was credited and taken back leaves a balance of nothing.
+            // A cashback that was credited and reversed adds nothing to the balance.
             if (postings.startsWith('credit')) {
               expected.set(currency, (expected.get(currency) ?? 0n) + (isPaid ? amount : 0n))
             }
@@ -173,7 +173,7 @@ describe('the ledger of cashbacks', function () {
     expect([...seen]).to.have.members(Object.keys(fates))
   })
 
-  /** The transactions and currencies of a casino whose entries do not make up for each other. */
+  /** The transactions of a casino whose entries do not sum to zero, by currency. */
   const sumsOf = (casinoId: string) => crediting.database.$queryRaw`
     SELECT transaction_id, currency, sum(amount_minor)::text FROM ledger_entry
      WHERE casino_id = ${casinoId}::text GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0

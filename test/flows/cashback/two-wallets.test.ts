@@ -15,13 +15,13 @@ const minuteMs = 60_000
 const otherAmount = { status: 200, body: { status: 'credited', amount_minor: 501, currency: 'EUR' } }
 
 type Which = 0 | 1
-/** What may happen to a cashback of a casino that has changed its wallet from the first to the second, or changes back. */
+/** An event in the life of a cashback whose casino changes from one wallet to another, and perhaps back. */
 type Act =
   /** The due work is done, after the last call is over. */
   | { kind: 'work'; wallet: Which; behaviour: WalletBehaviour }
   /** A worker is frozen in its call, which the wallet has received. */
   | { kind: 'freeze'; wallet: Which; behaviour: 'late' | 'late-death' | 'late-decline' }
-  /** What was frozen first continues: the wallet's answer comes. */
+  /** The worker that was frozen first continues: it gets the wallet's answer. */
   | { kind: 'thaw'; wallet: Which }
   | { kind: 'pass' }
   | { kind: 'move'; move: CashbackMove }
@@ -74,7 +74,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 const reverse: Act = { kind: 'move', move: { kind: 'reverse', prize: 'return', isMoneyBack: false } }
 const unknown: WalletBehaviour = { status: 503, body: '' }
 const declined: WalletBehaviour = { status: 422, body: { status: 'declined', code: 'player_blocked' } }
-/** One call is given up, and another one is under way; few sequences of chance get there. */
+/** One call has been given up, and another is in progress; few random sequences reach this state. */
 const beginnings: readonly (readonly Act[])[] = [
   [],
   [
@@ -128,7 +128,7 @@ describe('a cashback that two wallets were asked about', function () {
     for (const due of await worksOf(work)) results.push(await crediting.startWith(wallet).run(due))
     return results
   }
-  /** A worker in its call, and how that ends; undefined when it makes none. */
+  /** A worker in its call, and how that ends; undefined if it does not call. */
   const freeze = async (wallet: FakeWallet, work: DueWork, behaviour: WalletBehaviour = 'late') => {
     const [due] = await worksOf(work)
     if (due === undefined) return undefined
@@ -287,7 +287,7 @@ describe('a cashback that two wallets were asked about', function () {
         },
       )
       await fc.assert(asProperty, { numRuns: runs(20), endOnFailure: true })
-      // A few tries need not reach all of them.
+      // A few random sequences need not reach all of them.
       if (!isLongForm) return
       expect(seen).to.include.members([
         'credited',
@@ -310,7 +310,7 @@ interface Said {
   amountMinor: bigint | null
 }
 
-/** Looks that nobody is asked about what has been done: of what was asked before a wallet said so, there may be any number. */
+/** Checks that once a wallet has said that it is done, no other wallet or transaction id is used for it. */
 function createAsked(wallets: readonly FakeWallet[]): { check: (answers: readonly Said[]) => void } {
   const callsBesides = ({ operation, transactionId, wallet, amountMinor }: Said) =>
     wallets.flatMap(({ url, calls }) =>

@@ -133,7 +133,7 @@ for (const backend of queuesOfProcesses) {
       try {
         await useWallet(service.database, service.deps.config, hanging.id, wallet, 30_000)
         await useWallet(service.database, service.deps.config, neighbour.id, other)
-        // More than a worker can have under way at the same time.
+        // More than a worker can do at the same time.
         await cashBack(hanging, service.deps.config.workerConcurrency + 40)
         await eventually('the hanging wallet has its share', () => wallet.calls.length >= 32)
         await Promise.all([cashBack(neighbour, 10), cashBack(ours, 10)])
@@ -168,7 +168,7 @@ for (const backend of queuesOfProcesses) {
       ['the wallet has acted', 'act-then-hang', 'debit'],
       ['nothing has happened', 'hang', 'credit'],
     ] as const
-    // What the wallet has done is no business of the queues.
+    // The rarer accidents do not depend on the queues, so one kind of queue is enough for them.
     const accidents =
       backend === queuesOfProcesses[0]
         ? casesOf<(typeof usual | typeof others)[number]>([], [...usual, ...others])
@@ -205,7 +205,7 @@ for (const backend of queuesOfProcesses) {
         expect([state, attempts, debitAttempts]).to.deep.equal([expected.asked, 1, before])
         expect(Number(attemptUntil), 'the end of its lease').to.be.greaterThan(Number(cashback.updatedAt))
 
-        // As if the time had passed in which the call of the dead worker might still have been running.
+        // As if the lease of the dead worker had run out.
         await database.cashback.update({ where: { id }, data: { attemptUntil: cashback.updatedAt } })
         await startWorker()
         await eventually(

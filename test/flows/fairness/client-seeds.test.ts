@@ -207,7 +207,7 @@ describe('client seeds', () => {
 
   it('are answered correctly when the active seed comes into use while the request waits for the player', async () => {
     await open('p')
-    // Requests wait for locks for half a second. On a busy machine one may end before the other comes: then again.
+    // Requests wait for locks for half a second. On a busy machine one may end before the other comes: then try again.
     for (let attempt = 1; !(await meetAtPlayer(`wish ${attempt}`)); attempt++) expect(attempt).to.be.below(20)
   })
 
@@ -260,7 +260,7 @@ describe('client seeds', () => {
         underWay--
       }
     }
-    /** Rotates, and calls `then` while nobody opens: what it wishes is there before the first opening under the new seed. */
+    /** Rotates, and calls `then` between openings: its wish is stored before the first opening under the new seed. */
     const rotateQuietly = async <Value>(then: () => Promise<Value>): Promise<Value> => {
       let goOn: () => void = () => undefined
       pause = new Promise((resolve) => {

@@ -26,7 +26,7 @@ interface Opened {
   opening: { id: string; seed_id: string; nonce: number }
 }
 
-/** Real processes, as in production: nothing but the database tells one what the other does. */
+/** Real processes, as in production: they know of each other only through the database. */
 describeInLongForm('verifiable draws of two API processes', function () {
   this.timeout(90_000)
   const apis: ServiceProcess[] = []

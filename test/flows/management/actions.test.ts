@@ -78,7 +78,7 @@ describe('the actions that an object offers', () => {
         expect(moved.status, moved.text).to.equal(200)
       }
       expect(await allowedOf(what), step).to.deep.equal(expected)
-      // What is not allowed is refused, in the words that were shown.
+      // An action that is shown as not allowed is refused, with the same message.
       for (const { action, allowed, why_not: whyNot, fields } of await actionsOf(what)) {
         expect(whyNot === null, `${step} ${action}`).to.equal(allowed)
         if (allowed) continue

@@ -149,7 +149,7 @@ describe('keys that keys create', () => {
       'admin',
       null,
     ])
-    // What it rotated has ended meanwhile; what came of that has not.
+    // The leaked key and its first replacement have ended by then; the later keys have not.
     nowMs += 61_000
     const reply = await admin.delete(`${keys()}/${leaked.id}`)
     expect(at(reply, 'data.also_revoked')).to.deep.equal([again.id, ofSibling.id, child.id].sort())

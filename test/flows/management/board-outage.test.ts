@@ -117,7 +117,7 @@ describeInLongForm('the probes and metrics without PostgreSQL', () => {
     expect(performance.now() - startedMs).to.be.lessThan(boundMs)
     expect(health.status).to.equal(200)
     expect(ready.status).to.equal(503)
-    // The database has told its time before, and nobody has set the machine's clock since.
+    // The service knows the database's time from before, and the machine's clock was not set since.
     expect(ready.json).to.deep.equal({
       status: 'error',
       database: 'unavailable',

@@ -93,7 +93,7 @@ describe('the Idempotency-Key of the management API', () => {
   }
   const madeAct = async () =>
     textAt(await world.operator.post(`/${world.casino.id}/acts`, await anAct()), 'data.act_id')
-  /** Of a wallet that has credited, as far as anybody knows. */
+  /** A cashback in manual review that an earlier wallet was asked to credit. */
   const doubtful = async () => {
     const { service, casino } = world
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann', state: 'cashback_pending' })
@@ -310,7 +310,7 @@ describe('the Idempotency-Key of the management API', () => {
     ])
     const honouring = posts.filter((path) => !reading.includes(path))
     expect(honouring.map((path) => path.slice(prefix.length)).sort()).to.deep.equal(
-      // What people do in sessions: acts.test.ts.
+      // Tested in acts.test.ts, because they need a session.
       [...Object.keys(requests), '/acts/:act_id/approve', '/acts/:act_id/decline'].sort(),
     )
     for (const path of honouring) {
@@ -437,7 +437,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect(await claimKey({ database, cipher: onlyNewest }, request)).to.deep.equal({
       answer: { status: 201, response: 'kept' },
     })
-    // The other tests' service does not know that key.
+    // The service of the other tests does not know that key.
     await rewrapKeys(
       { database, cipher: createEnvelopeCipher([...deps.config.encryptionKeys, newest]) },
       listeners,

@@ -12,7 +12,7 @@ import { at, complaintsOf, fieldOf, listAt, textAt } from '../../api/admin/opera
 
 describe('the lists of the management API', () => {
   const startMs = Date.parse('2020-01-01T00:00:00Z')
-  /** Many have the same time, and none is further away than clocks may be. */
+  /** Many rows have the same time, and all times are within the tolerance for clocks. */
   const lengthMs = 12
   const times = Array.from({ length: 40 }, (_, index) => new Date(startMs + ((index * 7) % lengthMs)))
   let service: TestService
@@ -20,7 +20,7 @@ describe('the lists of the management API', () => {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    // The rows of this test are older than what the feed shows.
+    // By default, the feed does not show rows as old as those of this test.
     service = await startService({ env: { EVENT_FEED_DAYS: '36500' } })
     atEnd(() => service.stop())
     casino = await makeListedCasino(service.database, (await service.factory.casino()).id)
@@ -35,7 +35,7 @@ describe('the lists of the management API', () => {
       headers: { Authorization: `Bearer ${adminApiKey}` },
     })
   }
-  /** All rows, `limit` at a time, with what is done between two pages. */
+  /** Reads all rows, `limit` at a time, and calls `betweenPages` between two pages. */
   async function readPages(
     list: SeededList,
     query: Record<string, string | number>,

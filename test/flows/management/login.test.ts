@@ -116,7 +116,7 @@ describe('the login of the operations pages', () => {
         (await proxied.client.send('GET', '/rewards/ops/queues', { headers })).status
       const [session = ''] = cookie.split(';')
       expect(await open({ Cookie: session, ...overTls })).to.equal(200)
-      // What a neighbouring host, or plain HTTP, could have set is none over TLS.
+      // Over TLS, a cookie that a neighbouring host or plain HTTP could have set does not open a session.
       expect(await open({ Cookie: session.replace('__Host-', ''), ...overTls })).not.to.equal(200)
       expect(secure.headers.get('Location')).to.equal('/rewards/ops/')
       const untrusted = await postLogin(service.client, right(), overTls)
@@ -146,7 +146,7 @@ describe('the login of the operations pages', () => {
       expect(reply.text).to.contain('role="alert"').and.to.contain('<input id="password"')
       expect(reply.headers.getSetCookie()).to.deep.equal([])
     }
-    nowMs += 60_000 // what was wrong here is not held against the next test
+    nowMs += 60_000 // the limit on failed attempts must not affect the next test
   })
 
   it('refuses a session that was changed or has expired', async () => {

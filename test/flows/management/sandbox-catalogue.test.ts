@@ -32,7 +32,7 @@ describe('the catalogue of a sandbox', () => {
     const reply = await admin.post(`/${casino.id}/api-keys`, { mode: 'test', scopes: ['play', 'manage'] })
     return textAt(reply, 'data.api_key')
   }
-  /** What is published, without that which is each casino's own: versions, revisions, times, what is left of stocks. */
+  /** The published data without the fields that differ by casino: versions, revisions, times and remaining stocks. */
   const read = async (path: string, casinoId: string): Promise<unknown> => {
     const reply = await admin.get(`/${casinoId}${path}`)
     expect(reply.status, `${casinoId}${path}`).to.equal(200)
@@ -146,7 +146,7 @@ describe('the catalogue of a sandbox', () => {
 
   it('is repaired by the next publication, or the next test key, where copying failed', async () => {
     await createTestKey()
-    // As if the process had died between publishing and copying.
+    // The state after a process has died between publishing and copying.
     const itemId = await service.factory.item(casino.id)
     const entries = [{ itemId, weight: 1, stock: 3 }]
     const boxId = await service.factory.box(casino.id, { entries })

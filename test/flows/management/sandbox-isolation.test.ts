@@ -10,9 +10,9 @@ import { delivery } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
-/** Where live keys reach the sandbox by design: its keys are managed by its casino too. */
+/** The routes on which live keys reach the sandbox by design: its casino manages its keys too. */
 const keyPaths = /^\/admin\/casinos\/:casino_id\/api-keys/
-/** What the sandbox gets from its casino by design. */
+/** The tables that are copied from the casino into its sandbox. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock']
 
 describe('the separation of test data and live data', () => {
@@ -31,7 +31,7 @@ describe('the separation of test data and live data', () => {
     )
   })
 
-  /** A request that succeeds for whose ids they are, as far as one body can please every endpoint. */
+  /** A request that succeeds for the owner of the ids, as far as one body fits every endpoint. */
   function call(route: Route, apiKey: string, { ids, cashbackPrizeId }: World): Promise<Reply> {
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(ids[name] ?? 'unknown'),
@@ -92,7 +92,7 @@ describe('the separation of test data and live data', () => {
         const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
         const objects = names.filter((name = '') => /_id$/.test(name) && !/^(casino|player)_id$/.test(name))
         if (objects.length === 0) continue
-        // As the attacker's own script would ask: with its own casino in the path, and others' ids behind it.
+        // As an attacker would ask: with its own casino in the path, followed by ids of others.
         const aimed = { ...victim, ids: { ...victim.ids, casino_id: live.casinoId } }
         const { status, headers } = await call(route, attacker.apiKey, aimed)
         expect([status, headers.get('X-Error-Code')], route.path).to.deep.equal([
@@ -141,7 +141,7 @@ describe('the separation of test data and live data', () => {
   })
 
   it('lets keys of the right mode find the same objects on every route, or the tests above would prove nothing', async () => {
-    // What is published for the casino is mirrored, so the sandbox's turn comes first.
+    // The sandbox comes first, because changes of the casino's catalogue are mirrored into it.
     for (const world of (await createLiveAndTestWorld(service)).reverse()) {
       const theirs = routes.filter(({ path }) => path.includes(':casino_id') || !path.startsWith('/admin/'))
       const isLast = ({ method }: Route) => Number(method === 'DELETE')

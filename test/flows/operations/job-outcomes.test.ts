@@ -26,7 +26,7 @@ for (const backend of queueBackends) {
       world.service.startWorker()
     })
 
-    /** What the jobs about an object returned, once there are some. */
+    /** The results of the jobs about an object, once at least one has ended. */
     const outcomesOf = (name: JobName, objectId: string) =>
       eventually(`a job of ${name} has ended`, async () => {
         const jobs = await world.service.deps.queues.of(name).getJobs(['completed'])

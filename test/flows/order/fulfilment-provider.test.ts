@@ -43,7 +43,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await setTimeoutMs(500)
   })
 
-  /** What the provider is given for an answer. */
+  /** Sets the time that the provider has for an answer. */
   const setTimeoutMs = async (ms: number) => {
     const setting = { kind: 'http', url: provider.url, secret, timeout_ms: ms, poll_minutes: 60 }
     expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
@@ -92,7 +92,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('the order is submitted', async () => (await stateOf(order.orderId)) === 'submitted')
     return order
   }
-  /** Until nothing is under way, neither work nor a call. */
+  /** Waits until no work is left and no call is in progress. */
   const settle = async () => {
     await service.drain()
     await eventually(
@@ -100,7 +100,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       async () => (await service.database.prizeOrder.count({ where: { attemptUntil: { not: null } } })) === 0,
     )
   }
-  /** Lets time pass, for the clock and for what rests in the outbox. */
+  /** Lets time pass, for the clock and for snoozed work in the outbox. */
   const wait = async (ms: number) => {
     aheadMs += ms
     await settle()
@@ -300,7 +300,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })
 
-  /** What its history and the feed say of updates that changed nothing. */
+  /** The entries in its history and in the feed about updates that changed nothing. */
   const notedOf = async (orderId: string) => {
     const isNoted = (entry: unknown) => fieldOf([entry], 'type')[0] === 'prize_order.news_ignored'
     const feed = listAt(await operator.get(`/${casino.id}/events`)).filter(isNoted)
@@ -530,7 +530,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await tell(updateOf(orderId, 'shipped', 10), { id: 'e-2' })
     await settle()
     expect(await stateOf(orderId)).to.equal('shipped')
-    // What is asked for has no id: it must not bring back what people have dealt with.
+    // A repetition under a new id, as polling brings it, must not undo the later update.
     await tell(updateOf(orderId, 'exception', 10), { id: 'e-3' })
     await settle()
     expect(await stateOf(orderId)).to.equal('shipped')
@@ -652,7 +652,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   it('treat a call whose result was lost as one of unknown outcome', async () => {
     const { orderId } = await confirmedOrder()
     await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
-    // As a process leaves it that died in the middle of its seventh call.
+    // The state that a process leaves which died in its seventh call.
     await service.database.prizeOrder.update({
       where: { id: orderId },
       data: { state: 'confirmed', attempts: 7, attemptUntil: new Date(nowMs() + 1_000) },

@@ -10,7 +10,7 @@ import type { TestService } from '../../support/service.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const wrongSecret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
-/** Of no order: who signs well hears that it is unknown. */
+/** An update of an unknown order: a valid signature is answered with `order_unknown`. */
 const update = JSON.stringify({
   order_id: `ord_${'0'.repeat(32)}`,
   shipment_number: 1,
@@ -22,7 +22,7 @@ describe('notifications from partners', () => {
   let service: TestService
   let casino: TestCasino
   let addresses = 0
-  /** Each test is its own neighbourhood. */
+  /** Each test has a network address of its own. */
   let address: string
   let nowMs = Date.now()
 

@@ -110,7 +110,7 @@ describe('a casino whose rows hold a loop up', () => {
         CREATE TRIGGER refuse_casino BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW
           EXECUTE FUNCTION refuse_casino('${casinos[0]?.id ?? ''}')`)
         try {
-          // The database tells an error before the statement's locks are gone: a turn may pass over the others' rows.
+          // The database reports an error before it releases the locks: a turn may skip the rows of the others.
           await eventually('the other casinos are served', async () => {
             await runLoop(loop)
             return (await isDoneFor(isDone, casinos.slice(1))).every(Boolean)

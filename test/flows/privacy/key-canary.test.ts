@@ -17,7 +17,7 @@ import type { ServiceProcess } from '../../support/processes.ts'
 
 const requestFailed = '"msg":"request failed"'
 
-/** Sends keys wherever callers put them by mistake, and looks for them wherever the service writes. */
+/** Sends keys in every place where callers put them by mistake, and looks for them in all that the service writes. */
 describe('an API key', function () {
   this.timeout(60_000)
   let env: Env
@@ -50,7 +50,7 @@ describe('an API key', function () {
     client = createClient(api.url)
   })
 
-  /** What nobody may ever see: a casino's key, whose id is no secret, and the admin's. */
+  /** The keys that must never be shown: a casino's, except for its id, and the admin's. */
   const keys = () => ({ casino: apiKey, admin: adminApiKey })
   const secrets = () => [apiKey.slice(-38), adminApiKey]
   const send = async (
@@ -222,7 +222,7 @@ describe('an API key', function () {
     await postgres.connect()
     try {
       await postgres.query('ALTER TABLE api_key RENAME TO api_key_away')
-      // Until the key is no longer remembered and has to be looked up.
+      // Repeat it until the key is out of the cache and must be looked up.
       await eventually('the look-up fails and is logged', async () => {
         const { status } = await send(
           'POST',

@@ -24,7 +24,7 @@ import type { ServiceProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
-/** Marks every field of a parcel's address, so that whatever turns up somewhere says where it comes from. */
+/** Marks every field of a parcel's address, so that a leaked value shows which field it comes from. */
 const mark = 'kanarienvogel'
 const marked = (street: string) => ({
   recipient_name: `${mark}-name`,
@@ -71,8 +71,8 @@ for (const backend of queuesOfProcesses) {
     })
 
     /**
-     * Everything that happens to what is known of a person, and everything that can go wrong with it. What may be kept in
-     * the clear for a while (tracking numbers, what providers write, a client seed that no draw has used) is erased in the end.
+     * Does everything that can be done with personal data, and causes everything that can go wrong with it. Data that
+     * may be kept in the clear for a while (tracking numbers, texts of providers, unused client seeds) is erased later.
      */
     async function runFlows(): Promise<void> {
       const casino = await service.factory.casino()
@@ -86,7 +86,7 @@ for (const backend of queuesOfProcesses) {
         timeout_ms: 1000,
       })
       await operator.put(`/${casino.id}/webhook-endpoints/main`, { url: receiver.url })
-      // Not before: what a worker knows of a casino's settings may be two seconds old.
+      // Only now: a worker may use settings of a casino that it read two seconds ago.
       worker = await startProcess('worker', { ...env, WORKER_PORT: '0' }, { logLevel: 'trace' })
       atEnd(() => worker.terminate())
       const post = async (body: object, headers?: Record<string, string>) => {
@@ -167,7 +167,7 @@ for (const backend of queuesOfProcesses) {
       await move(forgotten, 'cancel')
       await operator.put(`/${casino.id}/settings/privacy`, { delivery_retention_days: 1 })
       const clock = { now: () => new Date(Date.now() + 2 * 24 * 3_600_000) }
-      // The worker, too, looks for what is due; there is nothing yet.
+      // The worker looks for due orders too, but by its clock there are none.
       const { findSettings } = service.deps
       expect(
         await eraseOldDeliveries({ database: service.database, clock, log: service.deps.log, findSettings }),
@@ -290,7 +290,7 @@ for (const backend of queuesOfProcesses) {
       it('never reaches Redis', async () => {
         const redis = new Redis(env['REDIS_URL'] ?? '')
         try {
-          // Or marks could be cut up in what it dumps.
+          // Otherwise marks could be cut into pieces in its dump.
           await redis.config('SET', 'rdbcompression', 'no')
           const keys = await redis.keys(`${env['QUEUE_PREFIX'] ?? ''}*`)
           expect(keys.length).to.be.greaterThan(5)

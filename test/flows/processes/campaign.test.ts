@@ -17,9 +17,9 @@ import { describeInLongForm } from '../../support/runs.ts'
 /** `npm run test:campaign` asks for more. */
 const seconds = Number(process.env['CAMPAIGN_SECONDS'] ?? '12')
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? '20261122')
-/** They ask as fast as they are answered. */
+/** The number of senders, each of which sends its next request as soon as it has an answer. */
 const senders = 16
-/** Calls that nobody will end hold their attempt until their lease is over. */
+/** Long enough for the leases of calls that no process will end. */
 const settleBoundMs = 180_000
 
 describeInLongForm('two APIs and two workers under faults of everything', function () {

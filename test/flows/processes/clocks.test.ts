@@ -19,7 +19,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Other processes take long where many are started. */
+/** A process starts slowly while many others start. */
 const startBoundMs = 60_000
 
 const inMs = (ms: number) => new Date(Date.now() + ms)
@@ -62,7 +62,7 @@ describe('clocks that differ', function () {
     return values.reduce((sum, value) => sum + value, 0)
   }
   const seeTrouble = async (process: ServiceProcess, aheadMs: number): Promise<void> => {
-    // It gives up on a database that is slow.
+    // The process gives up on a slow database.
     const ready = await eventually('it reaches everything', async () => {
       const reply = await ask(process, '/readyz')
       return at(reply, 'database') === 'ok' && at(reply, 'queue') === 'ok' ? reply : undefined
@@ -271,7 +271,7 @@ describe('clocks that differ', function () {
           (other) =>
             other.objectId === event.objectId &&
             other.sequence < event.sequence &&
-            // What the two know of the database's time may differ by a round trip.
+            // The two processes may differ by a round trip in their estimate of the database's time.
             Number(other.createdAt) > Number(event.createdAt) + secondMs,
         ),
       )

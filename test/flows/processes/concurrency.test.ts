@@ -11,7 +11,7 @@ import type { Factory, TestCasino } from '../../support/factory.ts'
 import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 
-/** Two processes, as in production: nothing but the database tells one what the other does. */
+/** Two processes, as in production: they know of each other only through the database. */
 describe('concurrent requests through two API processes', function () {
   this.timeout(60_000)
   const apis: ServiceProcess[] = []

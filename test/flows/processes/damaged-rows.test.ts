@@ -90,7 +90,7 @@ describe('a damaged row', () => {
       [casino.id, damaged.prizeId],
     ])
 
-    // Not before an hour has passed; then with what has come of it.
+    // The damaged prize is tried again only after an hour, and then in its new state.
     expect(await expirePrizes(deps())).to.equal(0)
     await service.database.prize.updateMany({
       where: { casinoId: casino.id, id: damaged.prizeId },

@@ -21,7 +21,7 @@ describe('a damaged row of the outbox', () => {
     now = new Date()
     logged = []
     const log = pino({}, { write: (line) => logged.push(JSON.parse(line) as (typeof logged)[number]) })
-    // The database tells an error before the statement's locks are gone: another connection might pass over its rows.
+    // The database reports an error before it releases the locks: another connection might skip the locked rows.
     const config = { ...readConfig(env), databasePoolMax: 1 }
     const opened = createWorkerDeps(config, { clock: { now: () => now } })
     deps = { ...opened.deps, log }

@@ -47,7 +47,7 @@ for (const backend of queuesOfProcesses) {
       folder = makeServerFolder()
       atTestEnd(() => rm(folder, { recursive: true, force: true }))
       postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
-      atTestEnd(() => postgres.stop()) // the one that has come back, if it has
+      atTestEnd(() => postgres.stop()) // the restarted one, if it was started
       const url = await postgres.createDatabase('rewards')
       await migrateDatabase(url)
       await migrateQueueTables(url)
@@ -88,7 +88,7 @@ for (const backend of queuesOfProcesses) {
 
       const dieAndComeBack = async () => {
         const { pid, port, ended } = postgres
-        process.kill(pid, 'SIGQUIT') // ends all sessions in the middle of what they do, and writes nothing more
+        process.kill(pid, 'SIGQUIT') // ends all sessions immediately, and writes nothing more
         await ended
         await eventually('requests fail', () => seen.failed >= acknowledgedBeforeDeath)
         postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port })

@@ -77,7 +77,7 @@ describe('a database with its own time zone, date style and durability', functio
 
   it('is refused when a pooler has dropped the setting that the session runs in UTC', async () => {
     const asked = new URL(url)
-    // What the URL says replaces what the pool asks for, as if a pooler had dropped it.
+    // The options in the URL replace the pool's own, as if a pooler had dropped those.
     asked.searchParams.set('options', '-c jit=off')
     const { database, close } = openDatabase({
       url: asked.href,

@@ -21,7 +21,7 @@ import { describeInLongForm } from '../../support/runs.ts'
 const run = promisify(execFile)
 const project = join(import.meta.dirname, '../../..')
 
-/** What docs/operate tells operators to run where the service runs. */
+/** The scripts that docs/operate tells operators to run where the service runs. */
 const operatorsScripts = [
   'audit:verify',
   'keys:rewrap',

@@ -68,7 +68,7 @@ describe('pruning idempotency records', () => {
         return removed
       }),
     )
-    // Who skips what another one is removing may stop early, but never removes it a second time.
+    // A worker that skips rows which another one is removing may stop early, but removes no row twice.
     expect(counts.reduce((sum, one) => sum + one, 0)).to.equal(count)
     expect(await countLeft()).to.equal(0)
   })

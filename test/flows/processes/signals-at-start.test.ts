@@ -12,7 +12,7 @@ import { casesOf } from '../../support/runs.ts'
 type Service = 'api' | 'manage' | 'worker'
 type AtEnd = (end: () => Promise<void>) => void
 
-/** Starts a program with these arguments of Node and settings; `lines` is what it says. */
+/** Starts a program with these Node arguments and settings; `lines` are the lines of its output. */
 async function start(service: Service, nodeArgs: readonly string[], env: Env, atTestEnd: AtEnd) {
   const lines: string[] = []
   const child = await startChild({
@@ -27,7 +27,7 @@ async function start(service: Service, nodeArgs: readonly string[], env: Env, at
   return { child, lines }
 }
 
-/** Sends SIGTERM when nothing is loaded yet but what watches for signals. */
+/** Sends SIGTERM when only the code that watches for signals has been loaded. */
 async function stopWhileLoading(service: Service, atTestEnd: AtEnd) {
   const preload = pathToFileURL(join(import.meta.dirname, '../../support/stop-at-first-import.mjs')).href
   const { child, lines } = await start(

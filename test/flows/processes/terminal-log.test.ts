@@ -23,7 +23,7 @@ describe('the log on standard output', function () {
   })
 })
 
-/** A request, with what other lines have of it. */
+/** The fields of a log line about a request. */
 const fields = {
   method: 'POST',
   route: '/box/open',
@@ -48,7 +48,7 @@ async function runAtTerminal(nodeEnv: string): Promise<string> {
   return stdout.trim()
 }
 
-/** What a service is configured with, good enough for production. */
+/** A configuration that is accepted in production too. */
 function environment(nodeEnv: string): Record<string, string | undefined> {
   return {
     PATH: process.env['PATH'],

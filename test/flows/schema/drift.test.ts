@@ -7,7 +7,7 @@ import { createTestDatabase, createUnmigratedDatabase } from '../../support/envi
 
 const schemaFile = new URL('../../../prisma/schema.prisma', import.meta.url)
 
-/** Of our migrations, and called by defaults in the schema. */
+/** The functions of our migrations that defaults in the schema call. */
 const functions = ['event_txid_offset', 'new_outbox_id']
 
 describe('prisma/schema.prisma and the migrations', () => {
@@ -50,8 +50,8 @@ async function scriptOfSchema(pool: Pool): Promise<string> {
 }
 
 /**
- * A line for each thing, in no particular order of columns. Left out is what the schema cannot say: partial indexes and
- * those of expressions, checks, and that an array is never null.
+ * A line for each thing, without the order of columns. Things that the schema cannot express are left out: partial
+ * indexes, indexes of expressions, checks, and arrays that are never null.
  */
 async function describeTables(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(`

@@ -20,10 +20,10 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { describeInLongForm } from '../../support/runs.ts'
 
-/** One release's API. */
+/** Sends a request to the API of one release. */
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** What no migration may do in one step, and how it is undone. */
+/** Changes that no migration may make in one step, each with the statement that undoes it. */
 const forbidden = [
   {
     what: 'renames a column',
@@ -200,13 +200,13 @@ function textIn(value: unknown, ...path: string[]): string {
   return found
 }
 
-/** Settings have names, and a release may have new ones; the objects of other lists are as many as there were. */
+/** Settings by name, because a newer release may have more of them. Other lists keep their length. */
 function byName(reply: unknown): unknown {
   const { data } = reply as { data: { name: string }[] }
   return Object.fromEntries(data.map((setting) => [setting.name, setting]))
 }
 
-/** What the old one shows, the new one shows as well. It may show more. */
+/** Expects everything that the old release shows in the answer of the new one, which may show more. */
 function expectWithin(old: unknown, now: unknown, at: string): void {
   if (typeof old !== 'object' || old === null) {
     expect(now, at).to.equal(old)

@@ -73,7 +73,7 @@ async function askEveryRoute(service: TestService, world: World): Promise<void> 
   }
 }
 
-/** What the routes are asked for by their other parameters. */
+/** Asks the routes with their optional parameters. */
 async function askWithFilters(service: TestService, { casinoId, apiKey, ids }: World): Promise<void> {
   const id = (name: string) => ids[name] ?? ''
   const admin = `/admin/casinos/${casinoId}`
@@ -99,7 +99,7 @@ async function askWithFilters(service: TestService, { casinoId, apiKey, ids }: W
   }
 }
 
-/** Changes that the walk over the routes has no rows for. */
+/** Makes the changes for which the walk over the routes has no rows. */
 async function change(service: TestService, { casinoId, apiKey, ids }: World): Promise<void> {
   const { factory } = service
   const admin = `/admin/casinos/${casinoId}`
@@ -174,7 +174,7 @@ async function useTools({ database, deps }: TestService, clock: { now: () => Dat
   }
   const log = { warn: () => undefined, error: () => undefined }
   const memory = createHeadMemory({ hashSecret, runScript: undefined, log })
-  // The second time the ends are known.
+  // The second time, the ends of the chains are known.
   for (const heads of [memory, memory]) await checkHeads({ database, memory: heads, log })
   const listeners = { onProgress: () => undefined, onUnopened: () => undefined }
   const newest = { id: 'newest', key: Buffer.alloc(32, 7) }

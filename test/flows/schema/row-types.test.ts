@@ -10,7 +10,7 @@ import type { TestService } from '../../support/service.ts'
 import { assembledLinesMax } from '../../support/statements.ts'
 import { reachStatements } from './reach-statements.ts'
 
-/** What is known of a call of `$queryRaw`, by the place in the sources from which it came. */
+/** The observations about one call of `$queryRaw` in the sources. */
 interface Recorded {
   file: string
   line: number
@@ -18,12 +18,12 @@ interface Recorded {
   nulls: Set<string>
 }
 
-/** Files with calls that only a fault makes. */
+/** Files with calls that happen only after a fault. */
 const unreached = [
   'worker/maintenance/relay-outbox.ts', // a damaged row of the outbox
 ]
 
-/** Columns that are null in rows in which another column, `with`, is null: the side of a join to which they belong is empty. */
+/** Columns that are null whenever the column `with` is null, because their side of the join is empty. */
 const emptySides: Readonly<Record<string, { with: string; columns: readonly string[] }>> = {
   'core/box/load-openers.ts': {
     with: 'stored_operation',
@@ -103,7 +103,7 @@ describeInLongForm('the row types of raw statements', function () {
     })
 })
 
-/** Watches every client of Prisma in this process; returns what ends that. */
+/** Watches every Prisma client in this process; returns a function that ends this. */
 function recordStatements(recorded: Map<string, Recorded>): () => void {
   const prototype = PrismaClient.prototype as { $queryRaw: (...given: unknown[]) => Promise<unknown[]> }
 
@@ -117,7 +117,7 @@ function recordStatements(recorded: Map<string, Recorded>): () => void {
     const record = recorded.get(key) ?? { file, line: Number(line), texts: new Set(), nulls: new Set() }
     recorded.set(key, record)
     record.texts.add(textOf(given))
-    // Only where it is awaited: in a transaction it is not sent by itself.
+    // Only if it is awaited: as part of a transaction it is not sent alone.
     const then = promise.then.bind(promise)
     promise.then = (done, failed) =>
       then((rows) => {

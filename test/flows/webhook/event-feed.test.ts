@@ -76,7 +76,7 @@ describe('the feed of events', () => {
         expect(objectsOf((await read(meanwhile.next)).events)).to.deep.equal(['late', 'after late'])
       })
 
-      // A role without rights is told too whose transactions they are.
+      // A role without rights can see the owners of transactions too.
       const { rows: pids } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await withClient(async (plain) => {
         await plain.query('SET ROLE pg_signal_backend')
@@ -157,7 +157,7 @@ describe('the feed of events', () => {
     const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
     const reach = daysAgo(100)
 
-    /** Each in a transaction of its own, the oldest first: named by their age. */
+    /** Writes events of these ages, each in a transaction of its own, and names them by their age. */
     async function insertAged(...ages: readonly number[]): Promise<void> {
       for (const days of ages) {
         await service.database.event.create({
@@ -269,7 +269,7 @@ describe('the feed of events', () => {
     let filledPages = 0
     let position = feedStart
     for (;;) {
-      const isLast = writing.isOver // asked before reading: then the reading after the last write sees all
+      const isLast = writing.isOver // asked before reading, so that the reading after the last write sees all
       const page = await read(position, 7)
       expect(page.events.length).to.be.lessThanOrEqual(7)
       seen.push(...page.events)
@@ -290,7 +290,7 @@ describe('the feed of events', () => {
     }
   })
 
-  /** One change as the service makes it: only where the row still is what was loaded. */
+  /** Makes one change as the service does: only if the row has not changed since it was loaded. */
   async function moveOn(client: pg.Client, objectId: string): Promise<boolean> {
     const key = [casinoId, objectId]
     const { rows } = await client.query<{ revision: number }>(

@@ -10,7 +10,7 @@ import { startWebhookWorld } from '../../support/webhook-world.ts'
 import type { WebhookWorld } from '../../support/webhook-world.ts'
 import { wakeSnoozed } from '../../support/work.ts'
 
-/** The clock of these tests stands still, ten minutes ahead: no pause ends by itself, however slow the machine is. */
+/** The clock of these tests stands still, ten minutes ahead, so that no pause ends by itself on a slow machine. */
 const aheadMs = 600_000
 
 describe('webhooks to receivers that fail', () => {
@@ -45,7 +45,7 @@ describe('webhooks to receivers that fail', () => {
   const endpointNamed = (id: string) =>
     world.service.database.webhookEndpoint.findFirstOrThrow({ where: { id } })
   const sent = () => receiver.received.map(({ event }) => `${event.object.id}${event.sequence}`)
-  /** Until so many attempts have been stored, and no call is under way. */
+  /** Waits until this many attempts have been stored, and no call is in progress. */
   const attemptsMade = (count: number) =>
     eventually(`${count} attempts`, async () => {
       const deliveries = await readDeliveries()

@@ -12,7 +12,7 @@ const released = JSON.parse(readDocument('tools/openapi/released.json')) as Cont
 /** A document's contract as a release keeps it. */
 const release = (document: OpenApiDocument) => JSON.parse(renderContract(contractOf(document))) as Contract
 
-/** The paths that are changed below. All of them would be compared thirty times, for seconds. */
+/** The paths that are changed below. To compare all paths thirty times would take seconds. */
 const changedPaths = [
   '/prize/order',
   '/healthz',
@@ -29,7 +29,7 @@ const someOfDocument: OpenApiDocument = {
 }
 const releasedNow = release(someOfDocument)
 
-/** What the change of a copy of the document breaks. What is released of a document says as much as all of it. */
+/** The breaking changes that a change of the document makes, found in its released contract and in all of it alike. */
 function breaks(change: (document: OpenApiDocument) => void): string[] {
   const changed = structuredClone(someOfDocument)
   change(changed)

@@ -10,7 +10,7 @@ const production = createProductionGenerator(Buffer.alloc(32, 'fixed seed of the
 const rejectedBy = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ isRejected }) => isRejected).map(({ name }) => name)
 
-/** What is wrong shows with fewer draws than are needed for all tables; these are the ones to draw from. */
+/** A bad generator shows with fewer draws than all tables need, if the tests choose the tables. */
 const fewDraws = 30_000
 
 /** The tests that a generator does not pass. */
@@ -90,7 +90,7 @@ describeInLongForm('the statistical suite', function () {
         return () => (drawn++ % 50 === 0 ? source() | 1n : source())
       },
     }
-    // So small a bias needs more. No table takes the last bit.
+    // So small a bias needs more draws. No table uses the last bit.
     expect(judge(biased, [tenEqual], drawsMin)).to.deep.equal(['raw: ones at each of the 64 places'])
   })
 

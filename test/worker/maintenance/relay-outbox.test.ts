@@ -21,7 +21,7 @@ import { createWorkFactory, makeAllDue } from '../../support/work.ts'
 const rescueAfterSeconds = 60
 const token = 'a-worker'
 
-/** Nobody works on the queues by itself: the tests take the jobs, one by one, and say how they end. */
+/** No worker runs: the tests take the jobs one by one, and decide how they end. */
 for (const backend of queueBackends) {
   describe(`relaying the outbox to queues on ${backend}`, () => {
     let env: Env

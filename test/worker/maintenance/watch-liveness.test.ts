@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const waiting: Look = { atMs: 0, waitingCount: 3, isHeld: false, startedCount: 7, activeCount: 0 }
 
-/** Looks every five seconds; says after how many of them the worker counts as stuck, if ever. */
+/** Looks every five seconds, and returns the time after which the worker counts as stuck, if it does. */
 function stuckAfter(lookAt: (index: number) => Partial<Look>, looks = 100): number | undefined {
   let suspicion: Suspicion | undefined
   for (let index = 0; index < looks; index++) {
@@ -51,7 +51,7 @@ describe('the check whether a worker is stuck', () => {
 for (const backend of queueBackends) {
   describe(`watching the liveness of a worker on ${backend}`, () => {
     it('ends a process that lets jobs wait, but not before a minute, and not while the queue is paused', async () => {
-      // Nobody works on these queues: that is what a frozen worker looks like.
+      // No worker takes jobs from these queues, as if it were frozen.
       const { deps, close } = createWorkerDeps(await createTestConfig(backend))
       try {
         let nowMs = 0

@@ -189,7 +189,7 @@ describe('the verification in the browser', () => {
       const proof = await verify({ ...fields, ...change })
       expect([proof.result, reasonOf(proof, check)], reason).to.deep.equal([result, reason])
     }
-    // What cannot be drawn again yet can have the wrong odds already.
+    // Even an opening that cannot be drawn again yet can have wrong odds.
     expect((await verify({ ...fields, seed: null, odds_table: '{}' })).result).to.equal('wrong')
   })
 

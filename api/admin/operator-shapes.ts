@@ -105,6 +105,15 @@ export const session = shapeOf<SessionRecord>()('OperatorSession', {
   }),
 })
 
+/** One of the caller's own sessions. */
+export const ownListedSession = shapeOf<SessionRecord & { isCurrent: boolean }>()('OwnListedSession', {
+  ...session.fields,
+  is_current: field(boolean, ({ isCurrent }) => isCurrent, {
+    description: 'Whether it is the session of this request.',
+    example: true,
+  }),
+})
+
 export const endedSessions = shapeOf<{ ended: number }>()('EndedSessions', {
   ended: field(count, ({ ended }) => ended, {
     description: 'The number of sessions that were ended.',

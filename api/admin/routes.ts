@@ -32,7 +32,10 @@ import { createRouteMakers } from './route-makers.ts'
 import {
   createBeginSecondFactor,
   createConfirmSecondFactor,
+  createEndOtherSessions,
+  createEndOwnSession,
   createGetOwnSession,
+  createListOwnSessions,
   createPutPassword,
 } from './session.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
@@ -83,6 +86,9 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     service('PUT', '/admin/session/password', createPutPassword(deps)),
     service('PUT', '/admin/session/second-factor', createBeginSecondFactor(deps)),
     service('PUT', '/admin/session/second-factor/confirmation', createConfirmSecondFactor(deps)),
+    service('GET', '/admin/session/sessions', createListOwnSessions(deps)),
+    service('DELETE', '/admin/session/sessions', createEndOtherSessions(deps)),
+    service('DELETE', '/admin/session/sessions/:session_id', createEndOwnSession(deps)),
 
     service('GET', '/admin/operators', createListOperators(deps)),
     servicePost('/admin/operators', createCreateOperator(deps)),

@@ -5,12 +5,13 @@ import { comesBySingleSignOn, getOperator } from '../../core/operator/operator.t
 import { changePassword } from '../../core/operator/operators.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../core/operator/second-factor.ts'
 import { requestOf, required } from '../../core/shape/request-shape.ts'
-import { endSessions } from '../../core/operator/sessions.ts'
+import { endOwnSession, endSessions, listSessions } from '../../core/operator/sessions.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, Operator, Person } from '../endpoint.ts'
-import { inputError } from '../inputs.ts'
+import { inputError, pathId } from '../inputs.ts'
 import { parseInput } from '../parse-input.ts'
-import { newSecondFactor, operator, ownSession } from './operator-shapes.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
+import { endedSessions, newSecondFactor, operator, ownListedSession, ownSession } from './operator-shapes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'signInGuard'>
@@ -81,6 +82,40 @@ export function createConfirmSecondFactor({ database, cipher, clock }: Deps): Ad
     // They began without a code.
     await endSessions(database, clock.now(), { operatorId: record.id, exceptId: sessionId })
     return { body: success(operator.render(await getOperator(database, record.id))) }
+  }
+}
+
+export const ownSessionsInput = requestOf(listParameters('desc'))
+
+/** `GET /admin/session/sessions`, also those that have ended. */
+export function createListOwnSessions({ database }: Deps): AdminEndpoint {
+  return async ({ caller, query }) => {
+    const { record, sessionId } = personOf(caller)
+    const { page } = parseListQuery(ownSessionsInput, query, 'desc')
+    const sessions = await listSessions(database, record.id, page)
+    const render = (session: (typeof sessions.rows)[number]) =>
+      ownListedSession.render({ ...session, isCurrent: session.id === sessionId })
+    return { body: renderList(sessions, render, page) }
+  }
+}
+
+/** `DELETE /admin/session/sessions`: all but the session of the request. */
+export function createEndOtherSessions({ database, clock }: Deps): AdminEndpoint {
+  return async ({ caller }) => {
+    const { record, sessionId } = personOf(caller)
+    const ended = await endSessions(database, clock.now(), { operatorId: record.id, exceptId: sessionId })
+    return { body: success(endedSessions.render({ ended })) }
+  }
+}
+
+/** `DELETE /admin/session/sessions/{session_id}`: one of the person's own, also that of the request. */
+export function createEndOwnSession({ database, clock }: Deps): AdminEndpoint {
+  return async (request) => {
+    const { record } = personOf(request.caller)
+    const wish = { operatorId: record.id, sessionId: pathId(request, 'session_id') }
+    return {
+      body: success(endedSessions.render({ ended: await endOwnSession(database, clock.now(), wish) })),
+    }
   }
 }
 

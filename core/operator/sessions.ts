@@ -130,6 +130,18 @@ export async function endSessions(
   return count
 }
 
+/** The same for a session that may be another operator's: throws `session_unknown` then. */
+export async function endOwnSession(
+  database: Database,
+  now: Date,
+  session: { operatorId: string; sessionId: string },
+): Promise<number> {
+  const { operatorId, sessionId: id } = session
+  const isOwn = (await database.operatorSession.count({ where: { id, operatorId } })) > 0
+  if (!isOwn) throw new RewardsError('session_unknown')
+  return endSessions(database, now, session)
+}
+
 /** Tokens are random, so a fast keyed hash is enough. */
 function hashToken(hashSecret: string, token: string): Buffer {
   return createHmac('sha256', `${hashSecret}/operator-session`).update(token).digest()

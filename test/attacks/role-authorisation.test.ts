@@ -146,6 +146,8 @@ describe('the rights of operators', function () {
       'PUT /admin/session/password',
       'PUT /admin/session/second-factor',
       'PUT /admin/session/second-factor/confirmation',
+      'DELETE /admin/session/sessions',
+      'DELETE /admin/session/sessions/:session_id',
       'POST /admin/casinos/:casino_id/boxes/:box_id/simulate',
       'POST /admin/casinos/:casino_id/acts',
       // A note is a reason in itself.

@@ -82,6 +82,9 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'PUT /admin/session/second-factor': { isForSessions: true },
   'PUT /admin/session/second-factor/confirmation': { isForSessions: true, body: () => ({ code: '000000' }) },
+  'GET /admin/session/sessions': { isForSessions: true },
+  'DELETE /admin/session/sessions': { isForSessions: true },
+  'DELETE /admin/session/sessions/:session_id': { isForSessions: true },
   'GET /admin/operators': {},
   'POST /admin/operators': {
     body: () => ({ username: `made-${++made}`, name: 'Made', role: 'viewer', casino_ids: null }),

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
-import { testPassword } from '../support/ops.ts'
+import { cookieOf, postLogin, testPassword } from '../support/ops.ts'
 import { itInLongForm } from '../support/runs.ts'
 
 /** After this time a page has loaded its lists again. */
@@ -59,6 +59,43 @@ describe('operators in the console', function () {
     await page.getByRole('link', { name: 'Audit trail of the service' }).click()
     await page.getByText('Has left').first().waitFor()
     await expectUsable(window, 'audit trail')
+  })
+
+  it('see where they are signed in, and end a session or sign out everywhere else', async () => {
+    const window = await open('/account', { role: 'viewer' })
+    const { page, complaints } = window
+    const { client } = world.service
+    const username = await usernameOf(window)
+    const enter = async (browser: string) =>
+      cookieOf(await postLogin(client, { username, password: testPassword }, { 'User-Agent': browser }))
+    const [laptop, telephone] = [await enter('Old laptop <b>'), await enter('Telephone')]
+    const others = [laptop, telephone, await enter('Library')]
+    const stateOf = async (headers: { Cookie: string }) =>
+      (await client.send('GET', '/admin/session', { headers })).status
+    await page.reload()
+    const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr')
+    await rows.nth(3).waitFor()
+    expect((await rows.locator('td[data-name="Browser"]').allTextContents()).slice(0, 3)).to.deep.equal([
+      'Library',
+      'Telephone',
+      'Old laptop <b>',
+    ])
+    expect(await rows.nth(3).textContent()).to.contain('this session')
+    await expectUsable(window, 'own sessions')
+
+    const dialog = page.getByRole('dialog')
+    await rows.nth(2).getByRole('button', { name: /^End/ }).click()
+    await dialog.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByText('One session has ended.').waitFor()
+    expect([await stateOf(laptop), await stateOf(telephone)]).to.deep.equal([401, 200])
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expectUsable(window, 'signing out everywhere else')
+    await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByText('2 sessions have ended.').waitFor()
+    expect(await Promise.all(others.map(stateOf))).to.deep.equal([401, 401, 401])
+    await rows.filter({ hasText: 'this session' }).waitFor()
+    expect(await rows.getByRole('button').count()).to.equal(0)
+    expect(complaints).to.deep.equal([])
   })
 
   itInLongForm('see that an admin has ended their session, and lose nothing that they typed', async () => {

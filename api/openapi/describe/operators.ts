@@ -4,6 +4,7 @@ import {
   invitedOperator,
   newSecondFactor,
   operator,
+  ownListedSession,
   ownSession,
   session,
 } from '../../admin/operator-shapes.ts'
@@ -13,7 +14,7 @@ import {
   reasonInput,
   switchOperatorInput,
 } from '../../admin/operators.ts'
-import { codeInput, passwordInput } from '../../admin/session.ts'
+import { codeInput, ownSessionsInput, passwordInput } from '../../admin/session.ts'
 import type { Description, Descriptions } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
 
@@ -71,6 +72,31 @@ export const operatorDescriptions = {
     body: codeInput,
     answers: changed,
     errors: ['session_required'],
+  },
+  'GET /admin/session/sessions': {
+    operationId: 'listOwnSessions',
+    ...ofOwnSession,
+    summary: 'List one’s own sessions',
+    description: 'Shows where the person is signed in, the newest first. Includes sessions that have ended.',
+    query: ownSessionsInput,
+    answers: { 200: { description: 'The sessions.', schema: pageOf(ownListedSession.type) } },
+    errors: ['session_required'],
+  },
+  'DELETE /admin/session/sessions': {
+    operationId: 'endOtherSessions',
+    ...ofOwnSession,
+    summary: 'Sign out everywhere else',
+    description: 'The person’s other sessions end immediately. That of the request stays.',
+    answers: ended,
+    errors: ['session_required'],
+  },
+  'DELETE /admin/session/sessions/:session_id': {
+    operationId: 'endOwnSession',
+    ...ofOwnSession,
+    summary: 'End one of one’s own sessions',
+    description: 'It ends immediately. Has no effect on a session that has ended.',
+    answers: ended,
+    errors: ['session_required', 'session_unknown'],
   },
   'GET /admin/operators': {
     operationId: 'listOperators',

@@ -5,8 +5,9 @@ import { lacksSecondFactor, useSession } from '../session.tsx'
 import { Field, Form } from '../ui/form.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { Given, Id } from '../ui/values.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 
-/** The signed-in operator: rights, password and second factor. */
+/** The signed-in operator: rights, password, second factor and sessions. */
 export function Account() {
   const { me } = useSession()
   const { operator } = me
@@ -39,6 +40,7 @@ export function Account() {
       ) : (
         <p class="soft">You sign in at your identity provider: password and second factor are set there.</p>
       )}
+      <OwnSessions />
     </Page>
   )
 }

@@ -8,8 +8,8 @@ import { ObjectPage } from '../ui/object-page.tsx'
 import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
+import { sessionColumns } from '../ui/session-columns.tsx'
 import { List } from '../ui/table.tsx'
-import type { Column } from '../ui/table.tsx'
 import { Given, Id, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { OperatorRights, readOperator } from './operator-rights.tsx'
@@ -155,29 +155,6 @@ function Sessions({ operator }: { operator: Operator }) {
   /** A session, or null for all of them. */
   const [chosen, setChosen] = useState<Session | null>()
   const operatorId = operator.operator_id
-  const columns: Column<Session>[] = [
-    { name: 'Begun', render: (session) => <Time at={session.created_at} /> },
-    { name: 'Last used', render: (session) => <Time at={session.last_seen_at} /> },
-    { name: 'From', render: ({ address }) => address },
-    { name: 'Browser', render: ({ user_agent: agent }) => <Given text={agent} /> },
-    {
-      name: 'State',
-      render: (session) =>
-        session.ended_at === null && session.expires_at > new Date().toISOString() ? (
-          <button
-            type="button"
-            aria-label={`End the session from ${session.address}`}
-            onClick={() => {
-              setChosen(session)
-            }}
-          >
-            End
-          </button>
-        ) : (
-          'ended'
-        ),
-    },
-  ]
   const end = async (header: ReasonHeaders) => {
     if (chosen === null || chosen === undefined) {
       const params = { path: { operator_id: operatorId }, header }
@@ -206,7 +183,7 @@ function Sessions({ operator }: { operator: Operator }) {
     >
       <List
         caption="Sessions"
-        columns={columns}
+        columns={sessionColumns(setChosen)}
         keyOf={({ session_id: id }) => id}
         listKey={`sessions ${operatorId} ${round} ${operator.updated_at}`}
         load={(cursor, signal) =>

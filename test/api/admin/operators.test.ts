@@ -166,6 +166,54 @@ describe('operators', () => {
     expect([await isOpen(two), await isOpen(three)]).to.deep.equal([false, false])
   })
 
+  it('list their own sessions, the current one marked, and end any of them or all others', async () => {
+    const { username } = await makeOperator(service, { role: 'viewer', casinoIds: ['some'] })
+    const enter = async () => {
+      nowMs += 1_000
+      return cookieOf(await postLogin(service.client, { username, password: testPassword }))
+    }
+    const [one, two, three] = [await enter(), await enter(), await enter()]
+    const foreign = await logIn(service)
+    const isOpen = async (session: { Cookie: string }) =>
+      (await send('GET', '/session', undefined, session)).status === 200
+    const idOf = async (session: { Cookie: string }) =>
+      textAt(await send('GET', '/session', undefined, session), 'data.session_id')
+    const ids = [await idOf(three), await idOf(two), await idOf(one)]
+    const listed = listAt(await send('GET', '/session/sessions', undefined, two))
+    expect(fieldOf(listed, 'session_id'), 'the newest first').to.deep.equal(ids)
+    expect(fieldOf(listed, 'is_current')).to.deep.equal([false, true, false])
+    const page = await send('GET', '/session/sessions?limit=2', undefined, two)
+    expect(fieldOf(listAt(page), 'session_id')).to.deep.equal(ids.slice(0, 2))
+    const cursor = textAt(page, 'next_cursor')
+    const rest = await send('GET', `/session/sessions?limit=2&cursor=${cursor}`, undefined, two)
+    expect(fieldOf(listAt(rest), 'session_id')).to.deep.equal(ids.slice(2))
+
+    const end = (session: { Cookie: string }, path = '') =>
+      send('DELETE', `/session/sessions${path}`, undefined, session)
+    const theirs = await end(two, `/${await idOf(foreign)}`)
+    expect([theirs.status, codeOf(theirs)]).to.deep.equal([404, 'session_unknown'])
+    expect(await isOpen(foreign)).to.equal(true)
+    expect(at(await end(two, `/${ids[0]}`), 'data.ended')).to.equal(1)
+    expect(at(await end(two, `/${ids[0]}`), 'data.ended'), 'already').to.equal(0)
+    expect([await isOpen(one), await isOpen(two), await isOpen(three)]).to.deep.equal([true, true, false])
+    expect(at(await end(two), 'data.ended')).to.equal(1)
+    expect([await isOpen(one), await isOpen(two), await isOpen(foreign)]).to.deep.equal([false, true, true])
+    expect(at(await end(two, `/${ids[1]}`), 'data.ended'), 'the current one').to.equal(1)
+    expect(await isOpen(two)).to.equal(false)
+
+    const entries = await service.database.auditEntry.findMany({ where: { actor: `operator:${username}` } })
+    const actions = entries.map(({ action, outcome }) => `${action} ${outcome}`)
+    expect(actions).to.include.members([
+      'GET /admin/session/sessions 200',
+      'DELETE /admin/session/sessions 200',
+      'DELETE /admin/session/sessions/:session_id 200',
+      'DELETE /admin/session/sessions/:session_id 404 session_unknown',
+    ])
+    for (const method of ['GET', 'DELETE']) {
+      expect(codeOf(await send(method, '/session/sessions')), 'a key').to.equal('session_required')
+    }
+  })
+
   it('stay signed in for eight hours at most, and for one hour without activity', async () => {
     const isOpen = async (session: { Cookie: string }) =>
       (await send('GET', '/session', undefined, session)).status === 200

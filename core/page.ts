@@ -48,7 +48,7 @@ export function newestOf<Row>(oldestFirst: readonly Row[], max: number): Newest<
 }
 
 /** So many rows are looked at for one page of a list with a filter that its index does not have. */
-const scannedMax = 1_000
+export const scannedMax = 1_000
 
 /** The rows that are looked at for a page, in the order of the ids. An index has to have them in this order. */
 export interface Scan {
@@ -66,8 +66,7 @@ export interface Scan {
 
 /**
  * Reads a page of a list with a filter that no index has, and of any length: it looks at a thousand rows and no more. A
- * page may be short, then, or empty, and the list continues. `load` gets up to `limit` ids, some of them repeated so
- * that statements are few.
+ * page may be short, then, or empty, and the list continues.
  */
 export async function scanPage<Row extends { id: string }>(
   database: Database,
@@ -82,7 +81,7 @@ export async function scanPage<Row extends { id: string }>(
       { id: name, createdAt: name },
     )
   const [direction, opposite] = page.order === 'asc' ? [sql`ASC`, sql`DESC`] : [sql`DESC`, sql`ASC`]
-  const rows = await database.$queryRaw<{ count: number; lastId: string | null; ids: string[] }[]>`
+  const rows = await database.$queryRaw<Scanned[]>`
     WITH scanned AS MATERIALIZED (
       SELECT ${id} AS id, ${columns}
         FROM ${from(direction)}
@@ -96,10 +95,26 @@ export async function scanPage<Row extends { id: string }>(
     SELECT (SELECT count(*)::int FROM scanned) AS count,
            (SELECT id FROM scanned ORDER BY id ${opposite} LIMIT 1) AS "lastId",
            ARRAY(SELECT id FROM matched ORDER BY id ${direction}) AS ids`
-  const { count, lastId, ids } = singleRow(rows)
-  const shown = ids.slice(0, page.limit)
-  const isLast = ids.length <= page.limit && count < scannedMax
-  const nextAfterId = isLast ? undefined : ids.length > page.limit ? shown.at(-1) : (lastId ?? undefined)
+  return toScannedPage(singleRow(rows), page, load)
+}
+
+/** The result of a scan of `scannedMax` rows: how many there were, the last of them, and the ids of the wanted ones. */
+export interface Scanned {
+  count: number
+  lastId: string | null
+  /** In the order of the list, one more than the page has. */
+  ids: string[]
+}
+
+/** Makes a page of a scan. `load` gets up to `limit` ids, some of them repeated so that statements are few. */
+export async function toScannedPage<Row extends { id: string }>(
+  { count, lastId, ids }: Scanned,
+  { limit }: PageRequest,
+  load: (ids: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const shown = ids.slice(0, limit)
+  const isLast = ids.length <= limit && count < scannedMax
+  const nextAfterId = isLast ? undefined : ids.length > limit ? shown.at(-1) : (lastId ?? undefined)
   const found = shown.length === 0 ? [] : await load(repeated(shown))
   const ofId = new Map(found.map((row) => [row.id, row]))
   return { rows: shown.flatMap((each) => ofId.get(each) ?? []), nextAfterId }

@@ -1,6 +1,6 @@
 import { grantOpenings } from '../../core/grant/grant-openings.ts'
 import type { Grant } from '../../core/grant/decide-grants.ts'
-import { listGrants } from '../../core/grant/read-grants.ts'
+import { listGrants, listPlayerGrants } from '../../core/grant/read-grants.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, idInQuery, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
@@ -71,17 +71,25 @@ export function createPostGrants({
   }
 }
 
-export const listInput = requestOf({
-  ...listParameters(),
-  box_id: idInQuery,
-})
+/** `GET …/grants`: the newest first. */
+export function createListGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
+  return async ({ casinoId, query }) => {
+    const { page, input } = parseListQuery(grantsQuery, query, 'desc')
+    const grants = await listGrants(database, { casinoId, boxId: input.box_id }, page)
+    return { body: renderList(grants, grant.render, page) }
+  }
+}
+
+export const grantsQuery = requestOf({ ...listParameters('desc', 'their times'), box_id: idInQuery })
+
+export const playerGrantsQuery = requestOf({ ...listParameters(), box_id: idInQuery })
 
 /** `GET …/players/{player_id}/grants` */
 export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
   return async (request) => {
     const playerId = pathId(request, 'player_id')
-    const { page, input } = parseListQuery(listInput, request.query)
+    const { page, input } = parseListQuery(playerGrantsQuery, request.query)
     const filter = { casinoId: request.casinoId, playerId, boxId: input.box_id }
-    return { body: renderList(await listGrants(database, filter, page), grant.render, page) }
+    return { body: renderList(await listPlayerGrants(database, filter, page), grant.render, page) }
   }
 }

@@ -17,11 +17,14 @@ interface ListPage extends ListRequest {
   usualOrder: Order
 }
 
+/** For the description of a list. */
+type SortedBy = 'their ids' | 'their times'
+
 /** The parameters of lists that are read as a whole. */
-export function rangeParameters(usualOrder: Order) {
+export function rangeParameters(usualOrder: Order, sortedBy: SortedBy = 'their ids') {
   return {
     order: withDefault(choice<Order>(['asc', 'desc']), usualOrder).description(
-      'Upwards or downwards, by their ids.',
+      `Upwards or downwards, by ${sortedBy}.`,
     ),
     created_from: moment
       .description('Only what was made at this time or later.')
@@ -31,11 +34,11 @@ export function rangeParameters(usualOrder: Order) {
 }
 
 /** The parameters of every list of the management API. */
-export function listParameters(usualOrder: Order = 'asc') {
+export function listParameters(usualOrder: Order = 'asc', sortedBy: SortedBy = 'their ids') {
   return {
     limit: pageParameters.limit,
     cursor: cursorOf((text) => decodePlace(text, usualOrder)),
-    ...rangeParameters(usualOrder),
+    ...rangeParameters(usualOrder, sortedBy),
   }
 }
 

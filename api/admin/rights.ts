@@ -65,6 +65,7 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'POST /settings/:name/resume': 'support',
 
   'POST /grants': 'finance',
+  'GET /grants': 'view',
 
   'POST /prizes': 'finance',
   'GET /prizes/:prize_id': 'view',

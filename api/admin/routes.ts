@@ -41,7 +41,7 @@ import {
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
 import { createGetEvent, createListEvents } from './events.ts'
 import { createRotateSeed } from './fairness.ts'
-import { createListPlayerGrants, createPostGrants } from './grants.ts'
+import { createListGrants, createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
 import {
   createCorrectAddress,
@@ -139,6 +139,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/settings/:name/resume', createResumeSetting(deps)),
 
     post('/grants', createPostGrants(deps)),
+    casino('GET', '/grants', createListGrants(deps)),
 
     post('/prizes', createPostPrize(deps)),
     casino('GET', '/prizes/:prize_id', createGetPrize(deps, casinoRightOf)),

@@ -1,11 +1,13 @@
-import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
-import type { ListRequest, Page, Scan } from '../page.ts'
+import { hasRange, listQuery, scanPage, scannedMax, toPage, toScannedPage } from '../page.ts'
+import type { ListRequest, Page, Scan, Scanned } from '../page.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { Grant } from './decide-grants.ts'
 
 /** A player's grants, including used and expired ones; empty for an unknown player. */
-export async function listGrants(
+export async function listPlayerGrants(
   database: Database,
   filter: { casinoId: string; playerId: string; boxId: string | undefined },
   page: ListRequest,
@@ -27,4 +29,46 @@ export async function listGrants(
   const { where, ...part } = listQuery(page)
   const rows = await database.grant.findMany({ where: { casinoId, playerId, ...where }, omit, ...part })
   return toPage(rows, page)
+}
+
+/**
+ * A casino's grants, in the order of their time: their ids are often chosen by the casino. For a page of a box it
+ * looks at a thousand. A place in the list is the id of a grant, because grants are never deleted.
+ */
+export async function listGrants(
+  database: Database,
+  { casinoId, boxId }: { casinoId: string; boxId: string | undefined },
+  page: ListRequest,
+): Promise<Page<Grant>> {
+  const [direction, opposite, beyond] =
+    page.order === 'asc' ? [sql`ASC`, sql`DESC`, sql`>`] : [sql`DESC`, sql`ASC`, sql`<`]
+  const max = boxId === undefined ? page.limit + 1 : scannedMax
+  const rows = await database.$queryRaw<Scanned[]>`
+    WITH scanned AS MATERIALIZED (
+      SELECT id, box_id, created_at FROM opening_grant
+       WHERE casino_id = ${casinoId}::text ${beyondPlace(casinoId, page.afterId, beyond)} ${withinRange(page)}
+       ORDER BY created_at ${direction}, id ${direction} LIMIT ${max}::int
+    ),
+    matched AS (
+      SELECT id, created_at FROM scanned
+       WHERE ${boxId ?? null}::text IS NULL OR box_id = ${boxId ?? null}::text
+       ORDER BY created_at ${direction}, id ${direction} LIMIT ${page.limit + 1}::int
+    )
+    SELECT (SELECT count(*)::int FROM scanned) AS count,
+           (SELECT id FROM scanned ORDER BY created_at ${opposite}, id ${opposite} LIMIT 1) AS "lastId",
+           ARRAY(SELECT id FROM matched ORDER BY created_at ${direction}, id ${direction}) AS ids`
+  return toScannedPage(singleRow(rows), page, (ids) =>
+    database.grant.findMany({ where: { casinoId, id: { in: [...ids] } }, omit: { casinoId: true } }),
+  )
+}
+
+function beyondPlace(casinoId: string, afterId: string | undefined, beyond: Prisma.Sql): Prisma.Sql {
+  if (afterId === undefined) return Prisma.empty
+  return sql`AND (created_at, id) ${beyond} (
+    (SELECT created_at FROM opening_grant WHERE casino_id = ${casinoId}::text AND id = ${afterId}::text), ${afterId}::text)`
+}
+
+function withinRange({ createdFrom, createdUntil }: ListRequest): Prisma.Sql {
+  const from = createdFrom === undefined ? Prisma.empty : sql`AND created_at >= ${instant(createdFrom)}`
+  return createdUntil === undefined ? from : sql`${from} AND created_at < ${instant(createdUntil)}`
 }

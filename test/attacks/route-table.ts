@@ -151,6 +151,7 @@ export const routeRows: Record<string, RouteRow> = {
     foreign: 'box_unknown',
     body: ({ ids }) => ({ grants: [{ player_id: ids['player_id'], box_id: ids['box_id'], count: 1 }] }),
   },
+  [`GET ${casino}/grants`]: {},
 
   [`POST ${casino}/prizes`]: {
     foreign: 'item_unknown',

@@ -3,6 +3,7 @@ import { createOperator, textAt } from '../api/admin/operator.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { consoleOfSuite, expectUsable, keepPicture } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet } from '../support/fake-wallet.ts'
 import { itInLongForm } from '../support/runs.ts'
@@ -316,6 +317,53 @@ describe('the setup of a casino in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
+  it('shows the grants of the casino, the newest first, of one box, or of one player', async () => {
+    const { factory, database } = world.service
+    const entries = [{ itemId: await factory.item(casino.id), weight: 1 }]
+    for (const boxId of ['gold', 'silver']) await factory.box(casino.id, { boxId, entries })
+    const window = await open(`/casinos/${casino.id}/grants`, { role: 'viewer' })
+    const { page, complaints } = window
+    await page.getByText('Nobody has been granted openings yet.').waitFor()
+    await database.grant.createMany({
+      data: ['last', 'first', 'middle'].map((id, index) => ({
+        casinoId: casino.id,
+        id,
+        playerId: index === 1 ? 'bob' : 'ann<script>\u202e',
+        boxId: index === 2 ? 'silver' : 'gold',
+        count: 5,
+        createdAt: new Date(Date.UTC(2026, 0, 1 + index)),
+      })),
+    })
+    await page.reload()
+    const rows = page.getByRole('table', { name: 'Grants' }).locator('tbody tr')
+    const ids = () => rows.locator('td[data-name="Grant"]').allTextContents()
+    await rows.nth(2).waitFor()
+    expect(await ids()).to.deep.equal(['middle', 'first', 'last'])
+    await expectUsable(window, 'grants of a casino')
+    const filters = page.getByRole('search', { name: 'This list' })
+    const filter = async (label: string, text: string, count: number) => {
+      await filters.getByLabel(label).fill(text)
+      await filters.getByRole('button', { name: 'Filter' }).click()
+      await eventually('the list is filtered', async () => (await rows.count()) === count)
+    }
+    await filter('Box', 'gold', 2)
+    expect(await ids()).to.deep.equal(['first', 'last'])
+    expect(new URL(page.url()).search).to.equal('?box_id=gold')
+    await page.reload()
+    await rows.nth(1).waitFor()
+    expect(await ids(), 'the address has the filter').to.deep.equal(['first', 'last'])
+    await filter('Player', 'bob', 1)
+    expect(await ids()).to.deep.equal(['first'])
+    await filter('Box', '', 1)
+    await rows.getByRole('link', { name: 'gold' }).waitFor()
+    await window.goTo(`/casinos/${casino.id}/grants?box_id=bronze`)
+    await page.getByText('There are no grants of this box.').waitFor()
+    await page.route(/\/admin\/.*\/grants\?/, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).to.deep.equal([])
+  })
+
   itInLongForm('grants openings to one player, or to those of a file when every line is valid', async () => {
     const { factory, database } = world.service
     const itemId = await factory.item(casino.id)
@@ -412,7 +460,7 @@ describe('the setup of a casino in the console', function () {
       ['', 'Quotas'],
       ['/keys', 'End of the list.'],
       ['/items', 'The casino has no items yet.'],
-      ['/grants', 'Whose grants?'],
+      ['/grants', 'Nobody has been granted openings yet.'],
     ] as const) {
       await goTo(`/casinos/${casino.id}${path}`)
       await page.getByText(shown).first().waitFor()

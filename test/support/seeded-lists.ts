@@ -196,6 +196,16 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
       INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, created_at)
       SELECT ${of.casinoId}::text, ${chosenId}, ${of.playerId}::text, 'box', 1, input.at FROM ${input(times)}`,
   },
+  listGrants: {
+    id: 'grant_id',
+    at: 'created_at',
+    usualOrder: 'desc',
+    isTimed: true,
+    path: casino('/grants'),
+    seed: (database, of, times) => database.$executeRaw`
+      INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, created_at)
+      SELECT ${of.casinoId}::text, ${chosenId}, 'player-' || input.n, 'box', 1, input.at FROM ${input(times)}`,
+  },
   listOrders: {
     path: casino('/orders'),
     id: 'order_id',

@@ -1,4 +1,4 @@
-import { grant, grantsInput, listInput } from '../../admin/grants.ts'
+import { grant, grantsInput, grantsQuery, playerGrantsQuery } from '../../admin/grants.ts'
 import { openingDetails } from '../../admin/openings.ts'
 import { note, noteInput } from '../../admin/notes.ts'
 import { inventoryInput, playerBalance, playerOverview } from '../../admin/players.ts'
@@ -21,6 +21,16 @@ export const playerDescriptions = {
       200: { description: 'The grants, in the order of the request.', schema: success(list(grant.type)) },
     },
     errors: ['box_unknown', 'grant_conflict', 'quota_exceeded'],
+  },
+  'GET /grants': {
+    operationId: 'listGrants',
+    tag: 'Players',
+    summary: 'List the grants of a casino',
+    description:
+      'In the order of time, the newest first. Includes used and expired grants. `GET …/players/{player_id}/grants` lists those of one player.',
+    query: grantsQuery,
+    answers: { 200: { description: 'The grants.', schema: pageOf(grant.type) } },
+    errors: [],
   },
   'POST /prizes': {
     operationId: 'givePrize',
@@ -112,7 +122,7 @@ export const playerDescriptions = {
     tag: 'Players',
     summary: 'List a player’s grants',
     description: 'Includes used and expired grants.',
-    query: listInput,
+    query: playerGrantsQuery,
     answers: { 200: { description: 'The grants.', schema: pageOf(grant.type) } },
     errors: [],
   },

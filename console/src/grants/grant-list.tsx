@@ -1,13 +1,13 @@
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
-import { BoxLink } from '../ui/links.tsx'
+import { BoxLink, PlayerLink } from '../ui/links.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Time } from '../ui/values.tsx'
 
 type Grant = Schemas['Grant']
 
-/** The grants of a player, of all boxes or one; read again whenever `madeId` changes. */
+/** The grants of a casino or of one of its players, of all boxes or one; read again whenever `madeId` changes. */
 export function GrantList({
   casinoId,
   playerId,
@@ -15,37 +15,56 @@ export function GrantList({
   madeId,
 }: {
   casinoId: string
+  /** Empty for all players. */
   playerId: string
+  /** Empty for all boxes. */
   boxId: string
   madeId: string
 }) {
   return (
     <List
       caption="Grants"
-      columns={columnsOf(casinoId)}
+      columns={columnsOf(casinoId, playerId === '')}
       keyOf={({ grant_id: id }) => id}
       listKey={`grants ${casinoId} ${playerId} ${boxId} ${madeId}`}
-      load={(cursor, signal) =>
-        answered(
-          api.GET('/admin/casinos/{casino_id}/players/{player_id}/grants', {
-            params: {
-              path: { casino_id: casinoId, player_id: playerId },
-              query: {
-                order: 'desc',
-                ...(cursor === undefined ? {} : { cursor }),
-                ...(boxId === '' ? {} : { box_id: boxId }),
-              },
-            },
-            signal,
-          }),
-        )
+      load={(cursor, signal) => load(casinoId, playerId, boxId, cursor, signal)}
+      empty={
+        playerId !== ''
+          ? 'The player has no such grants.'
+          : boxId === ''
+            ? 'Nobody has been granted openings yet.'
+            : 'There are no grants of this box.'
       }
-      empty="The player has no such grants."
     />
   )
 }
 
-const columnsOf = (casinoId: string): Column<Grant>[] => [
+function load(
+  casinoId: string,
+  playerId: string,
+  boxId: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) {
+  const query = {
+    order: 'desc' as const,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(boxId === '' ? {} : { box_id: boxId }),
+  }
+  return answered(
+    playerId === ''
+      ? api.GET('/admin/casinos/{casino_id}/grants', {
+          params: { path: { casino_id: casinoId }, query },
+          signal,
+        })
+      : api.GET('/admin/casinos/{casino_id}/players/{player_id}/grants', {
+          params: { path: { casino_id: casinoId, player_id: playerId }, query },
+          signal,
+        }),
+  )
+}
+
+const columnsOf = (casinoId: string, withPlayer: boolean): Column<Grant>[] => [
   {
     name: 'Grant',
     render: ({ grant_id: id }) => (
@@ -54,6 +73,14 @@ const columnsOf = (casinoId: string): Column<Grant>[] => [
       </code>
     ),
   },
+  ...(withPlayer
+    ? [
+        {
+          name: 'Player',
+          render: ({ player_id: id }: Grant) => <PlayerLink casinoId={casinoId} playerId={id} />,
+        },
+      ]
+    : []),
   { name: 'Box', render: ({ box_id: id }) => <BoxLink casinoId={casinoId} boxId={id} /> },
   {
     name: 'Used',

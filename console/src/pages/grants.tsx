@@ -10,13 +10,12 @@ import { Field } from '../ui/form.tsx'
 import { PlayerLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Empty } from '../ui/states.tsx'
 import { Filters } from '../ui/table.tsx'
 import { Given } from '../ui/values.tsx'
 
 type Grant = Schemas['Grant']
 
-/** The grants of a player, and giving openings to one player or to those of a file. */
+/** The grants of a casino, and giving openings to one player or to those of a file. */
 export function Grants() {
   const { casinoId = '' } = useRoute().params
   const { query } = useLocation()
@@ -59,16 +58,12 @@ export function Grants() {
           { name: 'box_id', label: 'Box' },
         ]}
       />
-      {playerId === '' ? (
-        <Empty>Whose grants? Write the id of a player.</Empty>
-      ) : (
-        <GrantList
-          casinoId={casinoId}
-          playerId={playerId}
-          boxId={query['box_id'] ?? ''}
-          madeId={made?.grant_id ?? ''}
-        />
-      )}
+      <GrantList
+        casinoId={casinoId}
+        playerId={playerId}
+        boxId={query['box_id'] ?? ''}
+        madeId={made?.grant_id ?? ''}
+      />
       {isGranting && (
         <GrantDialog
           casinoId={casinoId}

@@ -140,6 +140,46 @@ describe('grants', () => {
     expect((await theirs.get(path)).status).to.equal(404)
   })
 
+  it('shows a casino’s grants in the order of time and not of their ids, and those of one box', async () => {
+    const { factory, database } = service
+    const own = await factory.casino()
+    const acting = createOperator(service.client, own.apiKey)
+    const made = ['m', 'z', 'a', 'y', 'b'].map((id, index) => ({
+      casinoId: own.id,
+      id,
+      playerId: `player-${index % 2}`,
+      boxId: id === 'y' ? 'silver' : 'gold',
+      count: 2,
+      // The last two at the same time: then by their ids.
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.min(index, 3))),
+    }))
+    await database.grant.createMany({ data: made })
+    const path = `/${own.id}/grants`
+    const newest = ['y', 'b', 'a', 'z', 'm']
+    expect(await readAll(acting, path, 2, 'grant_id')).to.deep.equal(newest)
+    expect(await readAll(acting, `${path}?order=asc`, 2, 'grant_id')).to.deep.equal(newest.toReversed())
+    expect(await readAll(acting, `${path}?box_id=gold`, 1, 'grant_id')).to.deep.equal(['b', 'a', 'z', 'm'])
+    expect(await readAll(acting, `${path}?box_id=bronze`, 1, 'grant_id')).to.deep.equal([])
+    expect(at(await acting.get(path), 'data.1')).to.deep.equal({
+      grant_id: 'b',
+      player_id: 'player-0',
+      box_id: 'gold',
+      count: 2,
+      used: 0,
+      expires_at: null,
+      created_at: '2026-01-01T00:00:03.000Z',
+    })
+    const from = await acting.get(
+      `${path}?created_from=2026-01-01T00:00:01Z&created_until=2026-01-01T00:00:03Z`,
+    )
+    expect(fieldOf(listAt(from), 'grant_id')).to.deep.equal(['a', 'z'])
+    expect((await acting.get(`${path}?player_id=player-0`)).status, 'of one player elsewhere').to.equal(400)
+    const other = await factory.casino()
+    const theirs = createOperator(service.client, other.apiKey)
+    expect(listAt(await theirs.get(`/${other.id}/grants`))).to.deep.equal([])
+    expect((await theirs.get(path)).status).to.equal(404)
+  })
+
   it('names every invalid field of grants', async () => {
     const right = { player_id: 1, box_id: 'gold', count: 1 }
     const cases: [string[], object][] = [

@@ -63,6 +63,7 @@ describe('the statements of the lists of the management API', () => {
     listCashbacks: { state: ['requested', 'credited'], player_id: ['ann', 'nobody'] },
     listPlayerPrizes: { state: ['won', 'voided'] },
     listPlayerGrants: { box_id: ['box', 'another'] },
+    listGrants: { box_id: ['box', 'another'] },
     listActs: { state: ['previewed', 'done'] },
     listEvents: { types: ['prize.won', 'cashback.*'] },
     listWebhookDeliveries: { state: ['delivered', 'failed', 'pending'] },

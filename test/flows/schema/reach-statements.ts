@@ -85,6 +85,7 @@ async function askWithFilters(service: TestService, { casinoId, apiKey, ids }: W
     `${admin}/orders?player_id=${id('player_id')}&state=submitted`,
     `${admin}/cashbacks?player_id=${id('player_id')}&state=credited`,
     `${admin}/players/${id('player_id')}/prizes?state=won`,
+    `${admin}/grants?${since}&box_id=${id('box_id')}`,
     ...['prize_id', 'order_id', 'cashback_id', 'player_id', 'box_id'].map(
       (name) => `/admin/search?q=${id(name)}`,
     ),

@@ -12,13 +12,13 @@ import { int32Max, timeZoneMessage, wholeNumber } from '../inputs.ts'
 import { keysOf, requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import { inputsOf } from '../../core/shape/shape.ts'
-import { boxEntry, boxSummary } from './box-shapes.ts'
+import { boxEntry, boxTerms } from './box-shapes.ts'
 
 /** Every opening walks through them. */
 const entriesMax = 1_000
 
 export const boxInput = requestOf({
-  ...inputsOf(boxSummary.fields),
+  ...inputsOf(boxTerms.fields),
   entries: required(
     boundedList(
       requestOf({

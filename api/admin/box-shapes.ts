@@ -1,16 +1,17 @@
 import type { PublishedStock } from '../../core/box/box-definition.ts'
 import type { BoxWarning } from '../../core/box/box-warnings.ts'
+import type { ItemEntry } from '../../core/box/boxes-with-item.ts'
 import type { BoxDetails, BoxSummary, EntryDetails } from '../../core/box/read-boxes.ts'
 import { int32Max, timestamp, webUrl, wholeNumber } from '../inputs.ts'
 import { boolean, count, hash, id, list, nullable, string, time } from '../../core/shape/json-schema.ts'
 import { opensFor } from '../shapes/box-terms.ts'
 import { callerId, text } from '../parse-input.ts'
 import { required } from '../../core/shape/request-shape.ts'
-import { field, shapeOf } from '../../core/shape/shape.ts'
+import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { boxWarning } from './box-report.ts'
 
 /** A box without its entries. */
-export const boxSummary = shapeOf<BoxSummary>()('BoxSummary', {
+export const boxTerms = shapeOf<BoxSummary>()(undefined, {
   box_id: field(id, (box) => box.id),
   version: field(count, (box) => box.version, { description: 'The box’s version.', example: 3 }),
   name: field(string, (box) => box.name, {
@@ -72,10 +73,30 @@ export const boxEntry = shapeOf<EntryDetails>()('BoxEntry', {
   }),
 })
 
+const itemEntry = shapeOf<ItemEntry>()(undefined, {
+  entry: field(count, ({ position }) => position, {
+    description: 'Its position among the entries of the box, from 1.',
+    example: 1,
+  }),
+  weight: field(boxEntry.fields.weight.type, ({ weight }) => Number(weight), { example: 10 }),
+  stock: field(boxEntry.fields.stock.type, ({ stock }) => stock, { example: 10 }),
+  remaining: field(boxEntry.fields.remaining.type, ({ remaining }) => remaining, { example: 9 }),
+})
+
+/** A box of a list; with the entries of the item that the list is about, if it is about one. */
+export const boxSummary = shapeOf<BoxSummary & { itemEntries?: readonly ItemEntry[] }>()('BoxSummary', {
+  ...boxTerms.fields,
+  item_entries: optionalField(list(itemEntry.type), ({ itemEntries }) => itemEntries?.map(itemEntry.render), {
+    description:
+      'Only with `item_id`: the first 100 entries that have the item. Empty if it is the fallback only.',
+    example: undefined,
+  }),
+})
+
 const spins = { item_id: 'spins', weight: 90, stock: null, remaining: null }
 
 export const box = shapeOf<BoxDetails>()('Box', {
-  ...boxSummary.fields,
+  ...boxTerms.fields,
   entries: field(list(boxEntry.type), ({ entries }) => entries.map(boxEntry.render), {
     description: 'The entries that can be drawn.',
     example: [{ item_id: 'mug', weight: 10, stock: 10, remaining: 9 }, spins],

@@ -19,7 +19,7 @@ import { cursorOf, decodeCursor, pageParameters, renderPage } from '../paging.ts
 import { parseInput } from '../parse-input.ts'
 import { odds } from '../shapes/box-terms.ts'
 import { expectedCost } from './box-report.ts'
-import { boxEntry, boxSummary } from './box-shapes.ts'
+import { boxEntry, boxTerms } from './box-shapes.ts'
 import { boxQuery } from './boxes.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { success } from './render.ts'
@@ -34,7 +34,7 @@ function decodeVersion(text: string): number | undefined {
   return Number.isInteger(version) && version >= 1 && version <= int32Max ? version : undefined
 }
 
-const { version, ...termsOfVersion } = boxSummary.fields
+const { version, ...termsOfVersion } = boxTerms.fields
 
 /** A version is known by its number, within its box. */
 export const boxVersion = shapeOf<BoxSummary>()('BoxVersion', { version, ...termsOfVersion })

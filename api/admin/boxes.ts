@@ -5,6 +5,7 @@ import type { ReportedBox } from '../../core/box/box-report.ts'
 import { findBoxWarnings, findStockWarnings } from '../../core/box/box-warnings.ts'
 import { boxKeyOf } from '../../core/box/box-name.ts'
 import type { BoxName } from '../../core/box/box-name.ts'
+import { listBoxesWithItem } from '../../core/box/boxes-with-item.ts'
 import { mirrorBox, mirrorSwitch } from '../../core/box/mirror-boxes.ts'
 import { publishBox } from '../../core/box/publish-box.ts'
 import type { Publication, PublishResult } from '../../core/box/publish-box.ts'
@@ -15,9 +16,9 @@ import type { ApiDeps } from '../deps.ts'
 import { box as boxShape, boxSummary, publishedBox } from './box-shapes.ts'
 import { parsePublication, textTooLongError, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { listInput, parseListQuery, renderList } from './list-query.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { expectedRevision, int32Max, pathId, refuseLookAlike, wholeNumber } from '../inputs.ts'
-import { parseInput } from '../parse-input.ts'
+import { idInQuery, parseInput } from '../parse-input.ts'
 import { requestOf } from '../../core/shape/request-shape.ts'
 import { success } from './render.ts'
 
@@ -128,10 +129,21 @@ export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoE
   }
 }
 
-/** `GET …/boxes`: the current versions without their entries. */
+export const boxesQuery = requestOf({
+  ...listParameters(),
+  item_id: idInQuery.description(
+    'Only the boxes whose current version has the item, as an entry or as the fallback.',
+  ),
+})
+
+/** `GET …/boxes`: the current versions without their entries, but for those of an item that is asked for. */
 export function createListBoxes({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
-    const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listBoxes(database, casinoId, page), boxSummary.render, page) }
+    const { page, input } = parseListQuery(boxesQuery, query)
+    const { item_id: itemId } = input
+    if (itemId === undefined)
+      return { body: renderList(await listBoxes(database, casinoId, page), boxSummary.render, page) }
+    const boxes = await listBoxesWithItem(database, { casinoId, itemId }, page)
+    return { body: renderList(boxes, boxSummary.render, page) }
   }
 }

@@ -1,7 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import { hasRange, listSql, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Prisma } from '../platform/database.ts'
 import { sql, textArray } from '../platform/sql.ts'
 import type { BoxAccess, OpeningLimit } from './box.ts'
 import type { BoxName } from './box-name.ts'
@@ -69,11 +69,7 @@ export async function listBoxes(
   casinoId: string,
   page: ListRequest,
 ): Promise<Page<BoxSummary>> {
-  const current = sql`
-      FROM box
-      JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
-                      AND box_version.version = box.current_version
-     WHERE box.casino_id = ${casinoId}::text`
+  const current = currentBoxes(casinoId)
   if (hasRange(page)) {
     const scan: Scan = {
       from: () => sql`box`,
@@ -121,8 +117,17 @@ export async function listVersions(
 
 const versionMax = 2 ** 31 - 1
 
+/** The boxes of a casino with their current versions. */
+export function currentBoxes(casinoId: string): Prisma.Sql {
+  return sql`
+      FROM box
+      JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
+                      AND box_version.version = box.current_version
+     WHERE box.casino_id = ${casinoId}::text`
+}
+
 /** The columns of a BoxSummary. */
-const summary = sql`
+export const summary = sql`
   box.id, box_version.version, box_version.name, box_version.description, box_version.image_url AS "imageUrl",
   box.enabled AS "isEnabled", box.revision, box_version.access,
   CASE WHEN box_version.limit_count IS NOT NULL

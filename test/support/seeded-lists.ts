@@ -171,14 +171,23 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
     id: 'box_id',
     at: 'created_at',
     usualOrder: 'asc',
-    seed: (database, of, times) => database.$executeRaw`
-      WITH box_made AS (
-        INSERT INTO box (casino_id, id, current_version, created_at)
-        SELECT ${of.casinoId}::text, ${chosenId}, 1, input.at FROM ${input(times)}
-        RETURNING casino_id, id, created_at
-      )
-      INSERT INTO box_version (casino_id, box_id, version, name, access, odds_hash, created_at)
-      SELECT casino_id, id, 1, 'Box', 'granted', repeat('0', 64), created_at FROM box_made`,
+    seed: async (database, of, times) => {
+      await database.$executeRaw`
+        INSERT INTO item (casino_id, id, name, kind, created_at, updated_at)
+        VALUES (${of.casinoId}::text, 'mug', 'Mug', 'physical', '2019-01-01', '2019-01-01') ON CONFLICT DO NOTHING`
+      await database.$executeRaw`
+        WITH box_made AS (
+          INSERT INTO box (casino_id, id, current_version, created_at)
+          SELECT ${of.casinoId}::text, ${chosenId}, 1, input.at FROM ${input(times)}
+          RETURNING casino_id, id, created_at
+        ),
+        version_made AS (
+          INSERT INTO box_version (casino_id, box_id, version, name, access, odds_hash, created_at)
+          SELECT casino_id, id, 1, 'Box', 'granted', repeat('0', 64), created_at FROM box_made
+        )
+        INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
+        SELECT casino_id, id, 1, 1, 'mug', 1 FROM box_made`
+    },
   },
   listPlayerPrizes: {
     id: 'prize_id',

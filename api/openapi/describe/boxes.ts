@@ -1,5 +1,5 @@
 import type Joi from 'joi'
-import { boxQuery, switchBoxInput } from '../../admin/boxes.ts'
+import { boxQuery, boxesQuery, switchBoxInput } from '../../admin/boxes.ts'
 import { boxStatistics, boxVersion, versionsInput } from '../../admin/box-versions.ts'
 import { boxReport } from '../../admin/box-report.ts'
 import { box, boxSummary, publishedBox } from '../../admin/box-shapes.ts'
@@ -88,10 +88,14 @@ export const boxDescriptions = {
     operationId: 'listBoxes',
     tag: 'Items and boxes',
     summary: 'List the boxes',
-    description: 'Lists all boxes, open or not. `GET /boxes` lists those that players can open.',
-    query: listInput,
+    description:
+      'Lists all boxes, open or not. `GET /boxes` lists those that players can open. With `item_id` it lists the boxes in which the item can be won, with its entries.',
+    query: boxesQuery,
     answers: {
-      200: { description: 'The current versions, without entries.', schema: pageOf(boxSummary.type) },
+      200: {
+        description: 'The current versions, without entries other than those of `item_id`.',
+        schema: pageOf(boxSummary.type),
+      },
     },
     errors: [],
   },

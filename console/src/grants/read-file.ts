@@ -1,6 +1,6 @@
-import { listBoxes } from '../items/find-boxes.ts'
 import { checkGrants } from './check-grants.ts'
 import type { CheckedFile } from './check-grants.ts'
+import { listBoxes } from './list-boxes.ts'
 
 /** Several times a hundred thousand lines. */
 const bytesMax = 50_000_000

@@ -3,92 +3,61 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { readTyped } from '../typed.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/form.tsx'
 import { BoxLink } from '../ui/links.tsx'
 import { Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, State } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
-import { findBoxesWith } from './find-boxes.ts'
 
 type Box = Schemas['Box']
-type Entry = Box['entries'][number]
+type Summary = Schemas['BoxSummary']
+type Entry = NonNullable<Summary['item_entries']>[number]
 
-/** A place where the item can be won: an entry of a box's current version. */
+/** A place where the item can be won: an entry of a box's current version, or as its fallback. */
 interface Place {
-  box: Box
-  entry: Entry
-  position: number
+  box: Summary
+  /** Undefined for the fallback. */
+  entry: Entry | undefined
 }
 
 /** The boxes that have the item, with its remaining stocks, and adding to them. */
 export function ItemStock({ casinoId, itemId }: { casinoId: string; itemId: string }) {
   const { may } = useSession()
-  const [boxesMax, setBoxesMax] = useState(boxesStep)
-  const [chosen, setChosen] = useState<Place>()
+  const [round, setRound] = useState(0)
+  const [chosenBoxId, setChosenBoxId] = useState<string>()
   const [told, setTold] = useState('')
-  const { value, error, reload } = useQuery(`stock ${casinoId} ${itemId} ${boxesMax}`, (signal) =>
-    findBoxesWith(casinoId, itemId, boxesMax, signal),
-  )
-  const places = (value?.boxes ?? []).flatMap((box) =>
-    box.entries.flatMap((entry, index) =>
-      entry.item_id === itemId ? [{ box, entry, position: index + 1 }] : [],
-    ),
-  )
-  const fallbacks = (value?.boxes ?? []).filter(({ fallback_item_id: id }) => id === itemId)
   return (
     <Section title="Boxes and stock">
-      {error !== undefined && <Failure error={error} retry={reload} />}
-      {value === undefined ? (
-        error === undefined && <Loading what="the boxes" />
-      ) : places.length === 0 && fallbacks.length === 0 ? (
-        <Empty>No box {value.isPartial ? `of the first ${boxesMax} ` : ''}has it.</Empty>
-      ) : (
-        <Table
-          caption="Boxes and stock"
-          columns={may('admin') ? [...columnsOf(casinoId), choosing(setChosen)] : columnsOf(casinoId)}
-          rows={places}
-          keyOf={({ box, position }) => `${box.box_id} ${position}`}
-        />
-      )}
-      {fallbacks.length > 0 && (
-        <p>
-          It is won instead of what is out of stock in:{' '}
-          {fallbacks.map(({ box_id: id }, index) => (
-            <span key={id}>
-              {index > 0 && ', '}
-              <BoxLink casinoId={casinoId} boxId={id} />
-            </span>
-          ))}
-        </p>
-      )}
-      {value?.isPartial === true && (
-        <p>
-          Only the first {boxesMax} boxes were looked at.{' '}
-          <button
-            type="button"
-            onClick={() => {
-              setBoxesMax(boxesMax * 4)
-            }}
-          >
-            Look at more
-          </button>
-        </p>
-      )}
+      <List
+        caption="Boxes and stock"
+        columns={may('admin') ? [...columnsOf(casinoId), choosing(setChosenBoxId)] : columnsOf(casinoId)}
+        keyOf={({ box, entry }) => `${box.box_id} ${entry?.entry ?? 'fallback'}`}
+        listKey={`stock ${casinoId} ${itemId} ${round}`}
+        load={async (cursor, signal) => {
+          const query = { item_id: itemId, ...(cursor === undefined ? {} : { cursor }) }
+          const params = { path: { casino_id: casinoId }, query }
+          const page = await answered(api.GET('/admin/casinos/{casino_id}/boxes', { params, signal }))
+          return { ...page, data: page.data.flatMap((box) => placesIn(box, itemId)) }
+        }}
+        empty="No box has it."
+      />
       <p role="status">{told}</p>
-      {chosen !== undefined && (
+      {chosenBoxId !== undefined && (
         <AddStock
           casinoId={casinoId}
-          place={chosen}
+          boxId={chosenBoxId}
+          itemId={itemId}
           onClose={() => {
-            setChosen(undefined)
+            setChosenBoxId(undefined)
           }}
           onDone={(left) => {
             setTold(`${left} are left now.`)
-            reload()
+            setRound(round + 1)
           }}
         />
       )}
@@ -96,40 +65,50 @@ export function ItemStock({ casinoId, itemId }: { casinoId: string; itemId: stri
   )
 }
 
-/** Each box is a request. */
-const boxesStep = 50
+function placesIn(box: Summary, itemId: string): Place[] {
+  const drawn = (box.item_entries ?? []).map((entry) => ({ box, entry }))
+  return box.fallback_item_id === itemId ? [...drawn, { box, entry: undefined }] : drawn
+}
 
 const columnsOf = (casinoId: string): Column<Place>[] => [
   { name: 'Box', render: ({ box }) => <BoxLink casinoId={casinoId} boxId={box.box_id} /> },
   { name: 'Name', render: ({ box }) => <Given text={box.name} /> },
   { name: 'State', render: ({ box }) => <State state={box.enabled ? 'enabled' : 'disabled'} /> },
-  { name: 'Weight', render: ({ entry }) => <span class="number">{entry.weight}</span> },
+  {
+    name: 'Won',
+    render: ({ entry }) => (entry === undefined ? 'instead of what is out of stock' : 'when drawn'),
+  },
+  {
+    name: 'Weight',
+    render: ({ entry }) => (entry === undefined ? '' : <span class="number">{entry.weight}</span>),
+  },
   {
     name: 'Stock',
-    render: ({ entry }) =>
-      entry.stock === null ? <span class="soft">no limit</span> : <span class="number">{entry.stock}</span>,
+    render: ({ entry }) => (entry === undefined ? '' : numberOr(entry.stock, 'no limit')),
   },
   {
     name: 'Left',
-    render: ({ entry }) =>
-      entry.remaining === null ? <span class="soft">–</span> : <span class="number">{entry.remaining}</span>,
+    render: ({ entry }) => (entry === undefined ? '' : numberOr(entry.remaining, '–')),
   },
 ]
 
+const numberOr = (count: number | null, text: string) =>
+  count === null ? <span class="soft">{text}</span> : <span class="number">{count}</span>
+
 /** Several limited entries of one item share their stocks by rules of their own: those are for the box's editor. */
-function choosing(choose: (place: Place) => void): Column<Place> {
+function choosing(choose: (boxId: string) => void): Column<Place> {
   return {
     name: 'Actions',
-    render: (place) => {
-      const { box, entry } = place
-      const limited = box.entries.filter(({ item_id: id, stock }) => id === entry.item_id && stock !== null)
+    render: ({ box, entry }) => {
+      const limited = (box.item_entries ?? []).filter(({ stock }) => stock !== null)
       return (
+        entry !== undefined &&
         entry.stock !== null &&
         limited.length === 1 && (
           <button
             type="button"
             onClick={() => {
-              choose(place)
+              choose(box.box_id)
             }}
           >
             Add <span class="unseen">to the stock in {box.box_id}</span>
@@ -140,23 +119,58 @@ function choosing(choose: (place: Place) => void): Column<Place> {
   }
 }
 
+/** Reads the whole box, which the list does not have, before it asks how many more. */
+function AddStock(props: {
+  casinoId: string
+  boxId: string
+  itemId: string
+  onClose: () => void
+  onDone: (left: number | string) => void
+}) {
+  const { casinoId, boxId, itemId, onClose } = props
+  const { value, error, reload } = useQuery(`box ${casinoId} ${boxId}`, async (signal) => {
+    const params = { path: { casino_id: casinoId, box_id: boxId } }
+    return (await answered(api.GET('/admin/casinos/{casino_id}/boxes/{box_id}', { params, signal }))).data
+  })
+  const limited = (value?.entries ?? []).flatMap(({ item_id: id, stock }, index) =>
+    id === itemId && stock !== null ? [index + 1] : [],
+  )
+  const [position, another] = limited
+  if (value !== undefined && position !== undefined && another === undefined)
+    return <AddStockTo {...props} box={value} position={position} />
+  return (
+    <Dialog title="Add to the stock" onClose={onClose}>
+      {error !== undefined ? (
+        <Failure error={error} retry={reload} />
+      ) : value === undefined ? (
+        <Loading what="the box" />
+      ) : (
+        <p>Somebody else has published the box meanwhile. Use its editor.</p>
+      )}
+    </Dialog>
+  )
+}
+
 /** Publishes the box with a larger stock of the entry, unless another person has published the box meanwhile. */
-function AddStock({
+function AddStockTo({
   casinoId,
-  place: { box, entry, position },
+  box,
+  position,
   onClose,
   onDone,
 }: {
   casinoId: string
-  place: Place
+  box: Box
+  position: number
   onClose: () => void
   onDone: (left: number | string) => void
 }) {
+  const entry = box.entries[position - 1]
   return (
     <ReasonDialog
       title="Add to the stock"
       button="Publish"
-      text={`The box ${box.name} gets a new version with more of the item. The weights stay. ${entry.remaining ?? 0} are left now.`}
+      text={`The box ${box.name} gets a new version with more of the item. The weights stay. ${entry?.remaining ?? 0} are left now.`}
       fields={(problemOf) => (
         <Field name="added" label="How many more" problem={problemOf('added')} isRequired />
       )}
@@ -167,7 +181,7 @@ function AddStock({
         if (!Number.isInteger(added) || added < 1) typed.refuse('added', 'Write a whole number from 1.')
         typed.check()
         const params = { path: { casino_id: casinoId, box_id: box.box_id }, header }
-        const body = withStock(box, position, (entry.stock ?? 0) + added)
+        const body = withStock(box, position, (entry?.stock ?? 0) + added)
         const published = await answered(
           api.PUT('/admin/casinos/{casino_id}/boxes/{box_id}', { params, body }),
         )

@@ -242,6 +242,57 @@ describe('boxes', () => {
     expect(complaintsOf(reply)).to.deep.equal(['entries.0.item_id'])
   })
 
+  it('lists the boxes whose current version has an item, with its entries or as the fallback', async () => {
+    const own = await service.factory.casino()
+    const acting = createOperator(service.client, own.apiKey)
+    const path = `/${own.id}/boxes`
+    for (const id of ['mug', 'spins', 'hat']) {
+      await acting.put(`/${own.id}/items/${id}`, { name: id, kind: 'physical' })
+    }
+    const publish = async (boxId: string, entries: object[], fallback?: string) => {
+      const body = { name: boxId, access: 'granted', entries, fallback_item_id: fallback }
+      const put = await acting.put(`${path}/${boxId}`, body)
+      expect(put.status, put.text).to.equal(200)
+    }
+    const spins = { item_id: 'spins', weight: 9 }
+    const mug = { item_id: 'mug', weight: 1, stock: 3 }
+    await publish('a-former', [mug, spins])
+    await publish('a-former', [spins])
+    await publish('b-entry', [spins, mug, { ...mug, weight: 2, stock: 5 }])
+    await publish('c-fallback', [spins], 'mug')
+    await publish('d-without', [spins])
+    await publish('e-later', [spins])
+    await publish('e-later', [mug], 'spins')
+    await publish('f-former-fallback', [spins], 'mug')
+    await publish('f-former-fallback', [spins], 'hat')
+    await acting.post(`${path}/e-later/disable`)
+    const found = ['b-entry', 'c-fallback', 'e-later']
+    for (const limit of [1, 2, 50]) {
+      expect(await readAll(acting, `${path}?item_id=mug`, limit, 'box_id')).to.deep.equal(found)
+      expect(await readAll(acting, `${path}?item_id=mug&order=desc`, limit, 'box_id')).to.deep.equal(
+        found.toReversed(),
+      )
+    }
+    const listed = listAt(await acting.get(`${path}?item_id=mug`))
+    expect(fieldOf(listed, 'item_entries')).to.deep.equal([
+      [
+        { entry: 2, weight: 1, stock: 3, remaining: 3 },
+        { entry: 3, weight: 2, stock: 5, remaining: 5 },
+      ],
+      [],
+      [{ entry: 1, weight: 1, stock: 3, remaining: 3 }],
+    ])
+    expect(fieldOf(listed, 'enabled')).to.deep.equal([true, true, false])
+    expect(fieldOf(listAt(await acting.get(path)), 'item_entries')).to.deep.equal(Array(6).fill(undefined))
+    expect(await readAll(acting, `${path}?item_id=none`, 50, 'box_id')).to.deep.equal([])
+    const never = `${path}?item_id=mug&created_until=2020-01-01T00:00:00Z`
+    expect(await readAll(acting, never, 50, 'box_id')).to.deep.equal([])
+    const theirs = await service.factory.casino()
+    const stranger = createOperator(service.client, theirs.apiKey)
+    expect(listAt(await stranger.get(`/${theirs.id}/boxes?item_id=mug`))).to.deep.equal([])
+    expect(complaintsOf(await acting.get(`${path}?item_id=a%00b`))).to.deep.equal(['item_id'])
+  })
+
   it('lists every box once, page by page', async () => {
     expect(await readAll(operator, boxes, 2, 'box_id')).to.have.members([
       'gold',

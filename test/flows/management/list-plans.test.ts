@@ -61,6 +61,7 @@ describe('the statements of the lists of the management API', () => {
       held: ['true', 'false'],
     },
     listCashbacks: { state: ['requested', 'credited'], player_id: ['ann', 'nobody'] },
+    listBoxes: { item_id: ['mug', 'nothing'] },
     listPlayerPrizes: { state: ['won', 'voided'] },
     listPlayerGrants: { box_id: ['box', 'another'] },
     listGrants: { box_id: ['box', 'another'] },

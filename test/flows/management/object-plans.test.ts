@@ -38,6 +38,7 @@ describe('the statements of the page of an object', () => {
       grantsOfAnn(),
       openings(itemId),
       versions(),
+      entries(itemId),
       stocks(),
     ])
       await changeAsOwner(database, statement)
@@ -92,6 +93,10 @@ describe('the statements of the page of an object', () => {
     INSERT INTO box_version (casino_id, box_id, version, name, access, odds_hash)
     SELECT ${casinoId}::text, 'box', n + 1, 'Box', 'granted', repeat('0', 64) FROM ${numbers}`
 
+  const entries = (itemId: string) => sql`
+    INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
+    SELECT ${casinoId}::text, 'box', n + 1, 1, ${itemId}::text, 1 FROM ${numbers}`
+
   const stocks = () => sql`
     INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
     SELECT ${casinoId}::text, 'box', n, 1, 5 FROM ${numbers}`
@@ -143,6 +148,16 @@ describe('the statements of the page of an object', () => {
   it('read a page of a box’s versions', async () => {
     await plans.expectFewRowsRead(`${path}/boxes/box/versions`, 200)
     await plans.expectFewRowsRead(`${path}/boxes/box/versions?limit=10`, 20)
+  })
+
+  it('read few of the versions that have had an item to find the boxes in which it can be won', async () => {
+    const { id } = await service.database.item.findFirstOrThrow({ where: { casinoId } })
+    await plans.expectFewRowsRead(`${path}/boxes?item_id=${id}`, 20)
+    expect(await read(`/boxes?item_id=${id}`)).to.have.lengthOf(1)
+  })
+
+  it('read a page of the newest grants of the casino', async () => {
+    await plans.expectFewRowsRead(`${path}/grants?limit=50`, 60)
   })
 
   it('read the newest openings of the casino for a box’s statistics, which then are partial', async () => {

@@ -79,6 +79,7 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'GET /players/:player_id/prizes': 'view',
   'GET /players/:player_id/grants': 'view',
   'GET /players/:player_id/balance': 'view',
+  'GET /players/:player_id/erasure': 'view',
   'POST /players/:player_id/erase': 'admin',
   'POST /players/:player_id/export': 'support',
 

@@ -51,7 +51,7 @@ import {
   createRevealDelivery,
 } from './orders.ts'
 import { createGetPlayer, createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
-import { createErasePlayer, createExportPlayer } from './privacy.ts'
+import { createErasePlayer, createExportPlayer, createPreviewErasure } from './privacy.ts'
 import { createPostNote } from './notes.ts'
 import { createGetOpeningDetails } from './openings.ts'
 import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
@@ -152,6 +152,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
     casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),
+    casino('GET', '/players/:player_id/erasure', createPreviewErasure(deps)),
     post('/players/:player_id/erase', createErasePlayer(deps)),
     post('/players/:player_id/export', createExportPlayer(deps)),
 

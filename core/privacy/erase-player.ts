@@ -1,11 +1,14 @@
+import { inCasinoTurn } from '../casino/casino-turn.ts'
 import { RewardsError } from '../errors.ts'
-import type { Database, Prisma } from '../platform/database.ts'
-import { batchInput, instant, rowLocks, text, timestamptz } from '../platform/sql.ts'
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import { batchInput, instant, rowLocks, sql, text, timestamptz } from '../platform/sql.ts'
 import { eraseAllNotes, eraseNotes, hasNotes } from '../note/erase-notes.ts'
 import { workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { eraseOrders, erasedAtOnceMax, isErasable } from './erase-deliveries.ts'
 import type { EraseWish } from './erase-deliveries.ts'
+import { erasureContents } from './preview-erasure.ts'
 import { countByCasino, createWaitingPages } from './waiting-players.ts'
 import type { WaitingPlayer } from './waiting-players.ts'
 
@@ -16,32 +19,63 @@ export interface ErasedPlayer {
   waitingOrderIds: readonly string[]
 }
 
+interface ErasureRequest {
+  casinoId: string
+  playerId: string
+  /** Of the preview: if something else would be erased now, nothing is. */
+  expectedContentHash?: string | undefined
+}
+
 /** More unfinished orders than any player has; beyond it the answer lists the first ones. */
 const waitingShownMax = 100
 
 /**
  * Erases a player's personal data: delivery details, notes, and the client seed for future draws. Decisions stay (openings,
  * prizes, orders, the ledger), under the casino's own id of the player. Repeating it erases data that was added since.
+ * Throws `revision_changed`.
  */
 export async function erasePlayer(
   deps: SetAsideDeps,
-  { casinoId, playerId }: { casinoId: string; playerId: string },
+  { casinoId, playerId, expectedContentHash }: ErasureRequest,
   wish: EraseWish,
 ): Promise<ErasedPlayer> {
   const { database, clock } = deps
   const now = clock.now()
-  // Raw, to be one statement for certain: the player's first opening may insert the row at the same time.
-  await database.$executeRaw`
-    INSERT INTO player (casino_id, id, erase_requested_at)
-    VALUES (${casinoId}::text, ${playerId}::text, ${instant(now)})
-        ON CONFLICT (casino_id, id) DO UPDATE
-       SET erase_requested_at = ${instant(now)}, erased_at = NULL, client_seed = NULL`
   const player = { casinoId, playerId, requestedAt: now }
+  await requestErasure(database, player, expectedContentHash)
   await eraseAllNotes(database, player)
   const erasedOrders = await erasePlayerOrders(deps, player, wish)
   await markErased(database, now, [player])
   return { erasedOrders, waitingOrderIds: await findWaitingOrders(database, player) }
 }
+
+/** Marks the player, unless something else than expected would be erased. */
+async function requestErasure(
+  database: Database,
+  { casinoId, playerId, requestedAt }: WaitingPlayer,
+  expectedContentHash: string | undefined,
+): Promise<void> {
+  // Raw, to be one statement for certain: the player's first opening may insert the row at the same time.
+  const request = (from: Prisma.Sql) => database.$executeRaw`
+    INSERT INTO player (casino_id, id, erase_requested_at)
+    SELECT ${casinoId}::text, ${playerId}::text, ${instant(requestedAt)} ${from}
+        ON CONFLICT (casino_id, id) DO UPDATE
+       SET erase_requested_at = ${instant(requestedAt)}, erased_at = NULL, client_seed = NULL`
+  if (expectedContentHash === undefined) {
+    await request(Prisma.empty)
+    return
+  }
+  // Notes that are being added hold a lock on the player: this waits for them, and the next statement sees them.
+  const waited = database.$executeRaw`
+    SELECT id FROM player WHERE casino_id = ${casinoId}::text AND id = ${playerId}::text FOR UPDATE`
+  const asExpected = sql`
+    FROM (WITH ${erasureContents({ casinoId, playerId })} SELECT hash FROM contents) AS current
+   WHERE current.hash = ${expectedContentHash}::text`
+  const requested = await inCasinoTurn(database, casinoId, [waited], request(asExpected))
+  if (requested === 0) throw new RewardsError('revision_changed', hasChanged)
+}
+
+const hasChanged = 'What would be erased has changed since you looked at it: look at it again'
 
 /** Erases orders in rounds until all are done; gives up after two rounds in a row in which all of them were locked. */
 async function erasePlayerOrders(

@@ -167,6 +167,7 @@ export const routeRows: Record<string, RouteRow> = {
   [`GET ${casino}/players/:player_id/prizes`]: {},
   [`GET ${casino}/players/:player_id/grants`]: {},
   [`GET ${casino}/players/:player_id/balance`]: {},
+  [`GET ${casino}/players/:player_id/erasure`]: {},
   [`POST ${casino}/players/:player_id/erase`]: {},
   [`POST ${casino}/players/:player_id/export`]: {},
 

@@ -3,7 +3,7 @@ import { openingDetails } from '../../admin/openings.ts'
 import { note, noteInput } from '../../admin/notes.ts'
 import { inventoryInput, playerBalance, playerOverview } from '../../admin/players.ts'
 import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.ts'
-import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
+import { eraseInput, erasure, erasurePreview, exportInput } from '../../admin/privacy.ts'
 import { playerExport } from '../../admin/player-export.ts'
 import { timeline } from '../../admin/timeline.ts'
 import type { Descriptions } from '../description.ts'
@@ -139,11 +139,20 @@ export const playerDescriptions = {
     },
     errors: [],
   },
+  'GET /players/:player_id/erasure': {
+    operationId: 'previewErasure',
+    tag: 'Players',
+    summary: 'Show what an erasure of a player would erase',
+    description: 'Erases nothing. Prizes, orders, amounts and draws are never erased.',
+    answers: { 200: { description: 'The preview.', schema: success(erasurePreview.type) } },
+    errors: [],
+  },
   'POST /players/:player_id/erase': {
     operationId: 'erasePlayer',
     tag: 'Players',
     summary: 'Erase a player’s personal data',
-    description: 'Open orders are erased when they are finished.',
+    description:
+      'Erases delivery details, operators’ notes and the client seed for future draws. Open orders are erased when they are finished. This cannot be undone. With `expected_content_hash` only what the preview has shown.',
     body: eraseInput,
     isBodyOptional: true,
     answers: {
@@ -152,7 +161,7 @@ export const playerDescriptions = {
         schema: success(erasure.type),
       },
     },
-    errors: [],
+    errors: ['revision_changed'],
   },
   'POST /players/:player_id/export': {
     operationId: 'exportPlayer',

@@ -11,28 +11,34 @@ import type { FormValues } from '../ui/form.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
 import { Empty } from '../ui/states.tsx'
+import { ErasePlayer } from './erase-player.tsx'
 
 type PlayerPath = { casino_id: string; player_id: string }
 
 const actions = ['give', 'export', 'erase'] as const
 type PlayerAction = (typeof actions)[number]
+/** Erasing has a dialog of its own. */
+type PlainAction = Exclude<PlayerAction, 'erase'>
 
-const meanings: Readonly<Record<PlayerAction, { label: string; right: Right; text: string }>> = {
+const meanings: Readonly<Record<PlayerAction, { label: string; right: Right }>> = {
   give: {
     label: 'Give a prize',
     right: 'finance',
-    text: 'The player gets a prize of the item. Above the casino’s limit it becomes a proposal, which another person approves.',
   },
   export: {
     label: 'Export everything',
     right: 'support',
-    text: 'You get a file with all that is stored about the player, with delivery details. Keep it as personal data.',
   },
   erase: {
     label: 'Erase personal data',
     right: 'admin',
-    text: 'Delivery details and notes are erased permanently, those of open orders when they end. Prizes, orders and amounts stay. This cannot be undone.',
   },
+}
+
+const texts: Readonly<Record<PlainAction, string>> = {
+  give: 'The player gets a prize of the item. Above the casino’s limit it becomes a proposal, which another person approves.',
+  export:
+    'You get a file with all that is stored about the player, with delivery details. Keep it as personal data.',
 }
 
 /** The actions that a person can take on a player. */
@@ -61,13 +67,25 @@ export function PlayerActions({ path, onDone }: { path: PlayerPath; onDone: () =
         ))}
       </div>
       <p role="status">{told}</p>
-      {chosen !== undefined && (
+      {chosen === 'erase' && (
+        <ErasePlayer
+          path={path}
+          title={meanings.erase.label}
+          onClose={() => {
+            setChosen(undefined)
+          }}
+          onDone={(text) => {
+            setTold(text)
+            onDone()
+          }}
+        />
+      )}
+      {chosen !== undefined && chosen !== 'erase' && (
         <ReasonDialog
           title={meanings[chosen].label}
           button={meanings[chosen].label}
-          text={meanings[chosen].text}
+          text={texts[chosen]}
           {...(chosen === 'give' ? { fields: itemField } : {})}
-          {...(chosen === 'erase' ? { fields: confirmationField } : {})}
           onClose={() => {
             setChosen(undefined)
           }}
@@ -90,15 +108,6 @@ const itemField = (problemOf: (name: string) => string | undefined) => (
   <Field name="item_id" label="Item" problem={problemOf('item_id')} isRequired hint="Its id, such as mug." />
 )
 
-const confirmationField = (problemOf: (name: string) => string | undefined) => (
-  <Field
-    name="player_id"
-    label="Type the player’s id to confirm"
-    problem={problemOf('player_id')}
-    isRequired
-  />
-)
-
 /** The message about the result, or the act that it has become. */
 interface Done {
   text: string
@@ -106,7 +115,7 @@ interface Done {
 }
 
 function act(
-  action: PlayerAction,
+  action: PlainAction,
   path: PlayerPath,
   headers: ReasonHeaders,
   values: FormValues,
@@ -116,8 +125,6 @@ function act(
       return give(path, headers, values)
     case 'export':
       return exportAll(path, values)
-    case 'erase':
-      return erase(path, headers, values)
     default:
       return action satisfies never
   }
@@ -163,26 +170,4 @@ async function exportAll(path: PlayerPath, { reason = '' }: FormValues): Promise
   link.click()
   URL.revokeObjectURL(url)
   return { text: 'The file is in your downloads.' }
-}
-
-async function erase(
-  path: PlayerPath,
-  header: ReasonHeaders,
-  { player_id: typed = '', reason = '' }: FormValues,
-): Promise<Done> {
-  if (typed !== path.player_id) {
-    const fields = { player_id: 'This is another id.' }
-    throw new ApiError('Nothing was erased.', { code: 'invalid_payload', status: 422, fields })
-  }
-  const { data } = await answered(
-    api.POST('/admin/casinos/{casino_id}/players/{player_id}/erase', {
-      params: { path, header },
-      body: { reason },
-    }),
-  )
-  const waiting = data.waiting_order_ids.length
-  const later = waiting === 0 ? '' : ` Open orders whose details go when they end: ${String(waiting)}.`
-  return {
-    text: `Erased. Finished orders whose delivery details went now: ${String(data.erased_orders)}.${later}`,
-  }
 }

@@ -6,6 +6,7 @@ import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
 import { exportPlayer, rowsMax } from '../../../core/privacy/export-player.ts'
+import { previewErasure } from '../../../core/privacy/preview-erasure.ts'
 import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { instant, sql } from '../../../core/platform/sql.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
@@ -16,7 +17,7 @@ import { eventually } from '../../support/eventually.ts'
 import { readBlocks, readDocument, readSection } from '../../docs/markdown.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { at, createOperator, fieldOf, listAt, textAt } from './operator.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
 const dayMs = 24 * 3_600_000
@@ -339,6 +340,111 @@ describe('privacy', () => {
     while ((await turn()) > 0);
     expect(await countErased(busy.id)).to.equal(6_000)
     await service.database.player.deleteMany({ where: { casinoId: { in: [busy.id, quiet.id] } } })
+  })
+
+  it('shows beforehand what it would erase, and erases nothing if that has changed since', async () => {
+    const path = `/${casino.id}/players/previewed/erasure`
+    const preview = async () => {
+      const reply = await operator.get(path)
+      expect(reply.status, reply.text).to.equal(200)
+      const { content_hash: contentHash, ...counts } = at(reply, 'data') as Record<string, unknown>
+      return { contentHash: String(contentHash), counts }
+    }
+    const nothing = {
+      player_id: 'previewed',
+      erasable_orders: 0,
+      waiting_orders: 0,
+      waiting_order_ids: [],
+      notes: 0,
+      client_seed: false,
+      is_partial: false,
+    }
+    expect((await preview()).counts).to.deep.equal(nothing)
+    const [finished, open] = [await order('previewed'), await order('previewed')]
+    await deliver(finished)
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'previewed' })
+    const note = () => operator.post(`/${casino.id}/prizes/${prizeId}/notes`, { text: 'called twice' })
+    await note()
+    const setSeed = await service.client.send('PUT', '/fairness/players/previewed/client-seed', {
+      headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_seed: 'x' }),
+    })
+    expect(setSeed.status, setSeed.text).to.equal(200)
+    const first = await preview()
+    const full = {
+      ...nothing,
+      erasable_orders: 1,
+      waiting_orders: 1,
+      waiting_order_ids: [open],
+      notes: 1,
+      client_seed: true,
+    }
+    expect(first.counts).to.deep.equal(full)
+    expect((await preview()).contentHash, 'without a change').to.equal(first.contentHash)
+
+    const changes: (() => Promise<unknown>)[] = [
+      note,
+      () => order('previewed'),
+      () => move(open, 'reject', { reason: 'no such street' }),
+    ]
+    for (const [index, change] of changes.entries()) {
+      const { contentHash } = await preview()
+      await change()
+      const refused = await erase('previewed', { expected_content_hash: contentHash })
+      expect([refused.status, refused.headers.get('X-Error-Code')], `change ${index}`).to.deep.equal([
+        409,
+        'revision_changed',
+      ])
+      expect(at(await read(finished), 'data.delivery'), 'is still there').to.deep.equal(delivery)
+    }
+    const player = await service.database.player.findUniqueOrThrow({
+      where: { casinoId_id: { casinoId: casino.id, id: 'previewed' } },
+    })
+    expect(player).to.include({ eraseRequestedAt: null, clientSeed: 'x' })
+
+    const last = await preview()
+    expect(last.counts).to.deep.include({ erasable_orders: 2, waiting_orders: 1, notes: 2 })
+    const done = await erase('previewed', { expected_content_hash: last.contentHash })
+    expect([done.status, at(done, 'data.erased_orders')]).to.deep.equal([200, 2])
+    expect((await preview()).counts).to.deep.include({ erasable_orders: 0, waiting_orders: 1, notes: 0 })
+    expect((await preview()).counts['client_seed']).to.equal(false)
+    const wrong = await erase('previewed', { expected_content_hash: 'x' })
+    expect(complaintsOf(wrong)).to.deep.equal(['expected_content_hash'])
+    const other = await service.factory.casino()
+    expect((await operator.get(`/${other.id}/players/previewed/erasure`)).status).to.equal(404)
+    const theirs = createOperator(service.client, other.apiKey)
+    expect(at(await theirs.get(`/${other.id}/players/previewed/erasure`), 'data.notes')).to.equal(0)
+  })
+
+  it('waits with its comparison for a note that is being added', async () => {
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'noted' })
+    await service.database.player.create({ data: { casinoId: casino.id, id: 'noted' } })
+    const { contentHash } = await previewErasure(service.database, { casinoId: casino.id, playerId: 'noted' })
+    const client = new pg.Client({ connectionString: String(service.env['DATABASE_URL']) })
+    await client.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('SELECT id FROM player WHERE casino_id = $1 AND id = $2 FOR SHARE', [
+        casino.id,
+        'noted',
+      ])
+      const erasing = erase('noted', { expected_content_hash: contentHash })
+      await eventually(
+        'the erasure waits',
+        async () => (await countLockWaits(service.database, 'FROM player')) > 0,
+      )
+      await client.query(
+        `INSERT INTO prize_note (id, casino_id, prize_id, player_id, text_ciphertext, text_key, text_key_id, actor,
+                                 request_id, created_at)
+         VALUES ('nte_1', $1, $2, 'noted', '\\x01', decode(repeat('00', 60), 'hex'), 'test', 'admin', 'req', now())`,
+        [casino.id, prizeId],
+      )
+      await client.query('COMMIT')
+      expect((await erasing).status).to.equal(409)
+    } finally {
+      await client.end()
+    }
+    await service.database.prizeNote.deleteMany({ where: { casinoId: casino.id, prizeId } })
   })
 
   it('accepts the erasure of an unknown player, and hides other casinos’ players', async () => {

@@ -4,9 +4,11 @@ import { watchSignals } from '../core/platform/signals.ts'
 const signals = watchSignals()
 const { runProgram } = await import('./program.ts')
 
+const defaultPort = 3002
+
 const names = { script: 'start:manage', name: 'management, console, documents and metrics' }
 await runProgram(signals, names, (config) => ({
   ...config,
   surfaces: new Set(['manage']),
-  port: config.managePort,
+  port: config.adminPort ?? defaultPort,
 }))

@@ -13,7 +13,9 @@ import { openTracer } from '../core/trace/open-tracer.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
+import type { RouteSurface } from './route.ts'
 import { startServer } from './server.ts'
+import type { RunningServer, ServerOptions } from './server.ts'
 
 /** Starts a process of the API, which serves the surfaces of its configuration until a signal stops it. */
 export async function runApi(config: Config, signals: Signals): Promise<void> {
@@ -29,28 +31,31 @@ export async function runApi(config: Config, signals: Signals): Promise<void> {
     started,
     timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
     stop: async () => {
-      const { server, metricsServer, loops } = await started
+      const { server, otherServer, loops } = await started
       isStopping = true
       // Load balancers ask now and then; until they know, their requests are answered as before.
       await setTimeout(config.drainDelayMs)
       await server.stop()
-      await metricsServer?.stop()
+      await otherServer?.stop()
       await Promise.all(loops.map((loop) => loop.stop()))
       await deps.heartbeat.stop()
       await close()
       await tracer?.stop()
     },
   })
-  const { server, metricsServer } = await started
-  const metricsUrl = metricsServer === undefined ? {} : { metricsUrl: metricsServer.url }
+  const { server, otherServer } = await started
+  const otherUrl =
+    otherServer === undefined
+      ? {}
+      : { [config.surfaces.has('manage') ? 'adminUrl' : 'metricsUrl']: otherServer.url }
   deps.log.info(
-    { url: server.url, ...metricsUrl, surfaces: [...config.surfaces], queue: deps.backend.kind },
+    { url: server.url, ...otherUrl, surfaces: [...config.surfaces], queue: deps.backend.kind },
     'API listens',
   )
 }
 
 async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boolean) {
-  const { surfaces, port, metricsPort } = config
+  const { surfaces, adminPort, metricsPort } = config
   logPlainText(deps.log)
   refuseEviction(await deps.backend.evictionPolicy(), config)
   if (!isAdminKey(config.adminApiKey)) {
@@ -65,16 +70,21 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
   }
   await deps.compareClocks.tryOnce()
   const onConnectionRefused = deps.metrics.observeRefusedConnection
-  const server = await startServer(createApp(deps, hasStopped), { ...config, port, onConnectionRefused })
-  // Where management is served, its port has all metrics.
-  const metricsServer =
-    metricsPort === undefined || surfaces.has('manage')
-      ? undefined
-      : await startServer(createApp(deps, hasStopped, new Set(['metrics'])), {
-          host: config.host,
-          port: metricsPort,
-          connectionsMax: metricsConnectionsMax,
-        })
+  const serve = (served: ReadonlySet<RouteSurface>, options: Partial<ServerOptions> = {}) =>
+    startServer(createApp(deps, hasStopped, served), { ...config, onConnectionRefused, ...options })
+  const isSplit = adminPort !== undefined && surfaces.size > 1
+  const server = await serve(isSplit ? new Set(['play']) : surfaces)
+  let otherServer: RunningServer | undefined
+  if (isSplit) {
+    otherServer = await serve(new Set(['manage']), { port: adminPort })
+  } else if (metricsPort !== undefined && !surfaces.has('manage')) {
+    // Where management is served, its port has all metrics.
+    otherServer = await startServer(createApp(deps, hasStopped, new Set(['metrics'])), {
+      host: config.host,
+      port: metricsPort,
+      connectionsMax: metricsConnectionsMax,
+    })
+  }
   const { log } = deps
   const loops = [
     startLoop({
@@ -85,7 +95,7 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
     }),
     startLoop({ name: 'heartbeat', runOnce: () => deps.heartbeat.beat(), idleMs: heartbeatIdleMs, log }),
   ]
-  return { server, metricsServer, loops }
+  return { server, otherServer, loops }
 }
 
 /** A few Prometheus servers. */

@@ -64,7 +64,7 @@ export async function startService(
     ...variablesOf(service, environment),
     HOST: '127.0.0.1',
     PORT: String(port),
-    ...(service.manage === undefined ? {} : { SURFACES: 'play', MANAGE_PORT: String(managePort) }),
+    ...(service.manage === undefined ? {} : { SURFACES: 'play', ADMIN_PORT: String(managePort) }),
   }
   const api = await startProgram(service, 'api', service.api, env, environment)
   const workers: Child[] = []

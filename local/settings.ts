@@ -44,12 +44,13 @@ function outboundDefault(host: string): Record<string, string> {
 }
 
 /**
- * This is not production, also if the shell is set up for it: one process serves players and management. The contents
- * of files are handed on by value.
+ * This is not production, also if the shell is set up for it: one process serves players and management, on one port.
+ * The contents of files are handed on by value.
  */
 const always = {
   NODE_ENV: 'development',
   SURFACES: surfaces.join(),
+  ADMIN_PORT: '',
   ...Object.fromEntries(secretNames.map((name) => [`${name}_FILE`, ''])),
 }
 

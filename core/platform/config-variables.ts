@@ -23,7 +23,7 @@ export const variables = {
     )
     .messages({ 'surfaces.form': '{{#label}} must be play, manage or play,manage' })
     .default(surfaces.join()),
-  MANAGE_PORT: port.default(3002),
+  ADMIN_PORT: port,
   METRICS_PORT: port,
   BASE_PATH: Joi.string()
     .pattern(/^(\/[A-Za-z0-9._~-]+)*$/)
@@ -104,7 +104,7 @@ export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   HOST: string
   PORT: number
   SURFACES: string
-  MANAGE_PORT: number
+  ADMIN_PORT: number | undefined
   METRICS_PORT: number | undefined
   BASE_PATH: string
   DATABASE_URL: string

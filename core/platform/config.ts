@@ -28,8 +28,8 @@ export interface Config {
   port: number
   /** The surfaces that the API serves on that port. */
   surfaces: ReadonlySet<Surface>
-  /** The port of a process that serves only management. */
-  managePort: number
+  /** The port of management if it has one of its own; undefined if the surfaces of a process share `port`. */
+  adminPort: number | undefined
   /** The metrics port of a process that serves only players; without it, its metrics are not served. */
   metricsPort: number | undefined
   basePath: string
@@ -207,7 +207,7 @@ function toConfig(parsed: Parsed): Config {
     host: parsed.HOST,
     port: parsed.PORT,
     surfaces: parseSurfaces(parsed.SURFACES) ?? new Set(),
-    managePort: parsed.MANAGE_PORT,
+    adminPort: parsed.ADMIN_PORT,
     metricsPort: parsed.METRICS_PORT,
     basePath: parsed.BASE_PATH,
     databaseUrl: parsed.DATABASE_URL,

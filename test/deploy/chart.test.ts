@@ -141,7 +141,7 @@ describe('deploy/helm/casino-rewards', function () {
               ({ name, containerPort }) => [name, String(containerPort)],
             ),
           )
-          const listensOn = ['PORT', 'MANAGE_PORT', 'METRICS_PORT', 'WORKER_PORT'].flatMap(
+          const listensOn = ['PORT', 'ADMIN_PORT', 'METRICS_PORT', 'WORKER_PORT'].flatMap(
             (name) => environment.get(name) ?? [],
           )
           expect([...ports.values()], component).to.have.members(listensOn)

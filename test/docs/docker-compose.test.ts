@@ -160,7 +160,7 @@ describe('docker-compose.yml', function () {
     }
     const read = (name: string) =>
       parse(readFileSync(join(root, 'deploy/observability', name), 'utf8')) as object
-    const ports = { api: 'METRICS_PORT', manage: 'MANAGE_PORT', worker: 'WORKER_PORT' }
+    const ports = { api: 'METRICS_PORT', manage: 'ADMIN_PORT', worker: 'WORKER_PORT' }
     const { scrape_configs: scrapes } = read('prometheus.yml') as { scrape_configs: Scrape[] }
     expect(scrapes.map(({ dns_sd_configs: [{ names, port }] }) => [names, String(port)])).to.deep.equal(
       Object.entries(ports).map(([name, port]) => [[name], bodyOf(name).environment?.[port]]),

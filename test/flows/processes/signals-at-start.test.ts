@@ -18,7 +18,7 @@ async function start(service: Service, nodeArgs: readonly string[], env: Env, at
   const child = await startChild({
     command: process.execPath,
     args: [...nodeArgs, await findProgram(service)],
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info', MANAGE_PORT: '0' },
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info', ADMIN_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     stopSteps: [{ signal: 'SIGKILL', waitMs: 1_000 }],
     onLine: (line) => lines.push(line),

@@ -85,19 +85,20 @@ describe('the programs of the API', function () {
   this.timeout(120_000)
   const atEnd = atEndOfSuite()
 
+  const statusesOf = async (url: string) => {
+    const client = createClient(url, { isDocumented: false })
+    const asked = ['/boxes', '/verify', '/admin/casinos', '/metrics', '/docs', '/healthz', '/readyz']
+    return Promise.all(asked.map(async (path) => (await client.send('GET', path)).status))
+  }
+
   it('serve players and management separately, each with its own metrics', async () => {
-    const env = await createTestEnv('postgres', { SURFACES: 'play', METRICS_PORT: '0', MANAGE_PORT: '0' })
+    const env = await createTestEnv('postgres', { SURFACES: 'play', METRICS_PORT: '0', ADMIN_PORT: '0' })
     const play = await startProcess('api', env)
     atEnd(() => play.kill())
     const manage = await startProcess('manage', env)
     atEnd(() => manage.kill())
     const line = play.lines.find((text) => text.includes('"msg":"API listens"')) ?? ''
     const { metricsUrl } = JSON.parse(line) as { metricsUrl: string }
-    const statusesOf = async (url: string) => {
-      const client = createClient(url, { isDocumented: false })
-      const asked = ['/boxes', '/verify', '/admin/casinos', '/metrics', '/docs', '/healthz', '/readyz']
-      return Promise.all(asked.map(async (path) => (await client.send('GET', path)).status))
-    }
     expect(await statusesOf(play.url)).to.deep.equal([401, 200, 404, 404, 404, 200, 200])
     expect(await statusesOf(manage.url)).to.deep.equal([404, 404, 401, 200, 200, 200, 200])
     expect(await statusesOf(metricsUrl)).to.deep.equal([404, 404, 404, 200, 404, 200, 200])
@@ -108,6 +109,16 @@ describe('the programs of the API', function () {
       own.filter((text) => /^(rewards_database_up|rewards_outbox_depth|rewards_orders_open)/.test(text)),
     ).to.deep.equal([])
     expect(await scrape(manage.url)).to.include('rewards_database_up 1')
+  })
+
+  it('serve management on a port of its own if it has one, also from the process that serves players', async () => {
+    const both = await startProcess('api', await createTestEnv('postgres', { ADMIN_PORT: '0' }))
+    atEnd(() => both.kill())
+    const line = both.lines.find((text) => text.includes('"msg":"API listens"')) ?? ''
+    const { adminUrl } = JSON.parse(line) as { adminUrl: string }
+    expect(await statusesOf(both.url)).to.deep.equal([401, 200, 404, 404, 404, 200, 200])
+    expect(await statusesOf(adminUrl)).to.deep.equal([404, 404, 401, 200, 200, 200, 200])
+    expect(await both.terminate(), 'both servers stop').to.equal(0)
   })
 })
 

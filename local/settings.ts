@@ -16,6 +16,8 @@ export interface Settings {
   localDir: string
   /** A PostgreSQL and a Redis to use instead of our own. */
   databaseUrl: string | undefined
+  /** That PostgreSQL past its pooler, if it has one. */
+  directUrl: string | undefined
   /** The role to migrate that PostgreSQL with; without it, the one that the services use. */
   migrateDatabaseUrl: string | undefined
   redisUrl: string | undefined
@@ -86,6 +88,7 @@ export function readSettings(env: Variables = process.env): Settings {
     basePath: config.basePath,
     localDir: resolve(folder.value),
     databaseUrl: given['DATABASE_URL'],
+    directUrl: given['DATABASE_URL'] === undefined ? undefined : given['DATABASE_DIRECT_URL'],
     migrateDatabaseUrl: given['MIGRATE_DATABASE_URL'],
     redisUrl: given['REDIS_URL'],
     searchPath: env['PATH'] ?? '',

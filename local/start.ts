@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { migrateDatabase } from '../prisma/migrate.ts'
+import { setRoleSettings } from '../prisma/role-settings.ts'
 import { grantRuntimeRole, roleOf } from '../prisma/runtime-role.ts'
 import { prepareDemo } from './demo.ts'
 import { localUrl, waitUntilReady } from './http.ts'
@@ -46,7 +47,11 @@ export async function startAll(
   const role = roleOf(databaseUrl)
   // The password of our own server's role is another one after each start: it need not be kept.
   if (role !== undefined) {
-    await grantRuntimeRole(ownerUrl, { ...role, isPasswordSet: settings.databaseUrl === undefined })
+    const isOwnServer = settings.databaseUrl === undefined
+    const isServiceAlone = await grantRuntimeRole(ownerUrl, { ...role, isPasswordSet: isOwnServer })
+    if (isServiceAlone || settings.directUrl !== undefined) {
+      await setRoleSettings(settings.directUrl ?? databaseUrl)
+    }
   }
   signal.throwIfAborted()
 
@@ -55,6 +60,7 @@ export async function startAll(
     ...settings.given,
     PORT: String(settings.port),
     DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: settings.directUrl ?? '',
     MIGRATE_DATABASE_URL: '', // the services have no business with the owner
     REDIS_URL: queues.redisUrl ?? '',
   }
@@ -82,11 +88,13 @@ export async function startAll(
 
 /** The URLs of the database for its owner, and for the role that the services use. */
 async function chooseDatabase(
-  { databaseUrl, migrateDatabaseUrl }: Settings,
+  { databaseUrl, directUrl, migrateDatabaseUrl }: Settings,
   paths: Paths,
   stack: Stack,
 ): Promise<{ ownerUrl: string; databaseUrl: string }> {
-  if (databaseUrl !== undefined) return { ownerUrl: migrateDatabaseUrl ?? databaseUrl, databaseUrl }
+  if (databaseUrl !== undefined) {
+    return { ownerUrl: migrateDatabaseUrl ?? directUrl ?? databaseUrl, databaseUrl }
+  }
   const ownerUrl = await startDatabase(paths, stack)
   const url = new URL(ownerUrl)
   url.username = serviceRole

@@ -10,7 +10,10 @@ import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
 import { migrationsDir, readMigrationNames } from '../core/platform/migrations.ts'
 import { Pool } from '../core/platform/pool.ts'
+import { ownSession, unlimitedSettings } from '../core/platform/session-settings.ts'
+import { createVerify } from '../core/platform/verify-connections.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
+import { setRoleSettings } from './role-settings.ts'
 import { grantRuntimeRole, roleOf } from './runtime-role.ts'
 import { keepEventOrder } from './event-order.ts'
 import { refuseOtherHistory } from './own-history.ts'
@@ -32,7 +35,13 @@ export async function migrateDatabase(
   migrations: Migrations | Promise<Migrations> = readMigrations(),
 ): Promise<string[]> {
   // A lost idle connection shows again, with its reason, in the next query.
-  const config = { connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 }
+  const config = {
+    connectionString: databaseUrl,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    // The role may be the service's too, with its settings.
+    verify: createVerify(ownSession(unlimitedSettings, 'migrations need')),
+  }
   const pool = new Pool(config, () => undefined)
   try {
     const turn = await pool.connect().catch((error: unknown) => {
@@ -105,7 +114,7 @@ const usage = `npm run migrate [-- --wait]
 
 Applies the migrations that the database has not had yet, as the owner in MIGRATE_DATABASE_URL, and lets the role in
 DATABASE_URL, which is made if need be, do what the service needs and no more. Without MIGRATE_DATABASE_URL the role in
-DATABASE_URL does and owns everything. Safe to run several times, and from several places at the same time.
+DATABASE_URL does and owns everything. With DATABASE_DIRECT_URL it goes past the pooler in DATABASE_URL. Safe to run several times, and from several places at the same time.
 
 With --wait it changes nothing: it waits, as the role in DATABASE_URL, until somebody else has migrated the database to
 this version. It gives up after ten minutes.`
@@ -118,20 +127,20 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 async function migrate(): Promise<ExitCode> {
-  const config = readMigrationConfig()
-  const { ownerUrl } = config
+  const { ownerUrl, directUrl, hasPooler, queue } = readMigrationConfig()
   const applied = await migrateDatabase(ownerUrl)
-  if (config.queue.backend === 'postgres') await migrateQueueTables(ownerUrl)
-  const role = roleOf(config.databaseUrl)
-  if (role !== undefined && (await grantRuntimeRole(ownerUrl, role))) {
-    console.log(`Granted to ${role.name} what the service needs.`)
-  }
+  if (queue.backend === 'postgres') await migrateQueueTables(ownerUrl)
+  const role = roleOf(directUrl)
+  const isServiceAlone = role !== undefined && (await grantRuntimeRole(ownerUrl, role))
+  if (isServiceAlone) console.log(`Granted to ${role.name} what the service needs.`)
+  // Without a pooler, the service sets what its role lacks; an owner is also somebody's who works by hand.
+  if (isServiceAlone || hasPooler) await setRoleSettings(directUrl)
   console.log(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}`)
   return exitCodes.done
 }
 
 async function wait(): Promise<ExitCode> {
-  const { databaseUrl, queue } = readMigrationConfig()
+  const { directUrl, hasPooler, queue } = readMigrationConfig()
   const stopping = new AbortController()
   // The first process of a container ignores signals that it does not listen to.
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
@@ -143,7 +152,8 @@ async function wait(): Promise<ExitCode> {
     console.log(`Waiting: ${reason}`)
   }
   await waitForSchema({
-    databaseUrl,
+    directUrl,
+    hasPooler,
     hasQueueTables: queue.backend === 'postgres',
     report,
     stopping: stopping.signal,

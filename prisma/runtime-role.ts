@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { Pool } from '../core/platform/pool.ts'
+import { ownSession, unlimitedSettings } from '../core/platform/session-settings.ts'
+import { createVerify } from '../core/platform/verify-connections.ts'
 
 /** The role that the service works as. */
 export interface RuntimeRole {
@@ -20,7 +22,7 @@ export function roleOf(databaseUrl: string): RuntimeRole | undefined {
 /** BullMQ's own, where the queues are in PostgreSQL. */
 const queueSchema = 'bullmq'
 /** So that deployments at the same time take turns: privileges of one table cannot be changed by two at a time. */
-const grantLockId = 7_236_201_915
+export const roleLockId = 7_236_201_916
 
 /**
  * Lets the service's role read and write the tables, and nothing else: it owns nothing, makes and changes no tables,
@@ -32,7 +34,12 @@ const grantLockId = 7_236_201_915
 export async function grantRuntimeRole(ownerUrl: string, role: RuntimeRole): Promise<boolean> {
   // A lost idle connection shows again, with its reason, in the next query.
   const pool = new Pool(
-    { connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 10_000 },
+    {
+      connectionString: ownerUrl,
+      max: 1,
+      connectionTimeoutMillis: 10_000,
+      verify: createVerify(ownSession(unlimitedSettings, 'migrations need')),
+    },
     () => undefined,
   )
   try {
@@ -41,7 +48,7 @@ export async function grantRuntimeRole(ownerUrl: string, role: RuntimeRole): Pro
       const { rows } = await client.query<{ owner: string }>('SELECT current_user AS owner')
       if (rows[0]?.owner === role.name) return false
       await client.query('BEGIN')
-      await client.query('SELECT pg_advisory_xact_lock($1)', [grantLockId])
+      await client.query('SELECT pg_advisory_xact_lock($1)', [roleLockId])
       await ensureRole(client, role)
       await grant(client, client.escapeIdentifier(role.name))
       await client.query('COMMIT')

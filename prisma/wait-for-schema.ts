@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { translateDriverError } from '../core/platform/database-error.ts'
 import { describeError } from '../core/platform/logger.ts'
@@ -9,11 +10,19 @@ import {
   readMigrationNames,
 } from '../core/platform/migrations.ts'
 import { Pool } from '../core/platform/pool.ts'
+import { findDifferent, serviceSettings, settingsInJson } from '../core/platform/session-settings.ts'
+import type { SessionSettings } from '../core/platform/session-settings.ts'
+import { singleRow } from '../core/platform/single-row.ts'
 import { findMissingQueueTables } from '../core/queue/queue-backend.ts'
 
 interface Wait {
-  /** As the role of the service: a role that may not log in yet is waited for too. */
-  databaseUrl: string
+  /**
+   * As the role of the service: a role that may not log in yet is waited for too. Never by way of a pooler, which would
+   * keep a session that has begun too early.
+   */
+  directUrl: string
+  /** Whether the role must have its settings, because a pooler opens its sessions. */
+  hasPooler: boolean
   hasQueueTables: boolean
   /** Gets the reason for the waiting as a sentence, once until it changes. */
   report: (reason: string) => void
@@ -54,13 +63,13 @@ export async function waitForSchema({
 
 /** The reason to wait on, or undefined if there is not one. */
 async function look(
-  { databaseUrl, hasQueueTables }: Pick<Wait, 'databaseUrl' | 'hasQueueTables'>,
+  { directUrl, hasPooler, hasQueueTables }: Pick<Wait, 'directUrl' | 'hasPooler' | 'hasQueueTables'>,
   needed: readonly string[],
 ): Promise<unknown> {
   // A connection of its own each time: the role may be made meanwhile, and the address may move to another server.
   const pool = new Pool(
     {
-      connectionString: databaseUrl,
+      connectionString: directUrl,
       max: 1,
       connectionTimeoutMillis: lookTimeoutMs,
       query_timeout: lookTimeoutMs,
@@ -74,6 +83,8 @@ async function look(
         return new NotMigratedError(lacksMigrations)
       if (hasQueueTables && (await findMissingQueueTables(client)).length > 0)
         return new NotMigratedError('the database lacks tables of the queues')
+      if (hasPooler && (await findMissingSettings(client)).length > 0)
+        return new NotMigratedError('the role in DATABASE_URL lacks the settings of the service')
       return undefined
     } finally {
       client.release(true)
@@ -83,4 +94,11 @@ async function look(
   } finally {
     await pool.end()
   }
+}
+
+async function findMissingSettings(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ settings: SessionSettings }>(
+    `SELECT ${settingsInJson(serviceSettings)} AS settings`,
+  )
+  return findDifferent(serviceSettings, singleRow(rows).settings)
 }

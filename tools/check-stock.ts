@@ -129,7 +129,7 @@ async function main(options: Options): Promise<ExitCode> {
   const variables = chooseVariables(options)
   // Only a repair is written into the audit trail, whose entries are signed.
   const { hashSecret } = options.isRepairing ? readAuditConfig(variables) : { hashSecret: '' }
-  const { databaseUrl: url } = readMigrationConfig(variables)
+  const { directUrl: url } = readMigrationConfig(variables)
   // A single connection: it holds the lock for repairs.
   const { database, clock, ping, close } = openDatabase({
     url,

@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<ExitCode> {
   const config = readEncryptionConfig(chooseVariables(values))
   const log = createLogger('keys-rewrap', 'silent')
   const { database, clock, ping, close } = openDatabase({
-    url: config.databaseUrl,
+    url: config.directUrl,
     poolMax: 3,
     log,
     isForScans: true,

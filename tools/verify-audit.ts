@@ -43,7 +43,7 @@ async function verify({ casino, expect, local }: Options): Promise<ExitCode> {
   const config = readAuditConfig(chooseVariables({ local }))
   const log = createLogger('audit-verify', 'silent')
   const { database, clock, ping, close } = openDatabase({
-    url: config.databaseUrl,
+    url: config.directUrl,
     poolMax: 2,
     log,
     isForScans: true,

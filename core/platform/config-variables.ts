@@ -29,6 +29,7 @@ export const variables = {
     .pattern(/^(\/[A-Za-z0-9._~-]+)*$/)
     .default(''),
   DATABASE_URL: postgresUrl.required(),
+  DATABASE_DIRECT_URL: postgresUrl,
   MIGRATE_DATABASE_URL: postgresUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
   REDIS_URL: Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] }),
@@ -92,6 +93,7 @@ export const secretNames = [
   'HASH_SECRET',
   'ENCRYPTION_KEYS',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'MIGRATE_DATABASE_URL',
   'REDIS_URL',
   'OIDC_CLIENT_SECRET',
@@ -108,6 +110,7 @@ export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   METRICS_PORT: number | undefined
   BASE_PATH: string
   DATABASE_URL: string
+  DATABASE_DIRECT_URL: string | undefined
   MIGRATE_DATABASE_URL: string | undefined
   DATABASE_POOL_MAX: number
   REDIS_URL: string | undefined

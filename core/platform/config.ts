@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
+import { databaseUrls, toDirectUrl } from './database-urls.ts'
+import type { DirectUrl, ParsedDatabaseUrls } from './database-urls.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import { readLocalService } from './local-service.ts'
@@ -118,18 +120,18 @@ export function readConfig(env: Variables = process.env): Config {
 }
 
 /** The variables for verifying the audit trails, and for all programs that write to them. */
-export function readAuditConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'hashSecret'> {
-  const { DATABASE_URL, HASH_SECRET } = readOnly(['DATABASE_URL', 'HASH_SECRET'], env)
-  return { databaseUrl: DATABASE_URL, hashSecret: HASH_SECRET }
+export function readAuditConfig(env: Variables = process.env): DirectUrl & Pick<Config, 'hashSecret'> {
+  const parsed = readOnly([...databaseUrls, 'HASH_SECRET'], env)
+  return { directUrl: toDirectUrl(parsed), hashSecret: parsed.HASH_SECRET }
 }
 
 /** The configuration of the program that rewraps data keys. */
 export function readEncryptionConfig(
   env: Variables = process.env,
-): Pick<Config, 'databaseUrl' | 'encryptionKeys' | 'hashSecret'> {
-  const parsed = readOnly(['DATABASE_URL', 'ENCRYPTION_KEYS', 'HASH_SECRET'], env)
+): DirectUrl & Pick<Config, 'encryptionKeys' | 'hashSecret'> {
+  const parsed = readOnly([...databaseUrls, 'ENCRYPTION_KEYS', 'HASH_SECRET'], env)
   return {
-    databaseUrl: parsed.DATABASE_URL,
+    directUrl: toDirectUrl(parsed),
     encryptionKeys: parseEncryptionKeys(parsed.ENCRYPTION_KEYS),
     hashSecret: parsed.HASH_SECRET,
   }
@@ -137,15 +139,19 @@ export function readEncryptionConfig(
 
 /**
  * The variables for migrating: deployments run it, and need not know the services' secrets. `ownerUrl` is the role that
- * migrates, `databaseUrl` the one that the services use; they are the same if there is only one role.
+ * migrates, `directUrl` the one that the services use, with or without a pooler; they are the same if there is only one
+ * role.
  */
 export function readMigrationConfig(
   env: Variables = process.env,
-): Pick<Config, 'databaseUrl' | 'queue'> & { ownerUrl: string } {
-  const parsed = readOnly(['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'], env)
+): DirectUrl & Pick<Config, 'queue'> & { ownerUrl: string; hasPooler: boolean } {
+  const names = [...databaseUrls, 'MIGRATE_DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'] as const
+  const parsed = readOnly(names, env)
+  const directUrl = toDirectUrl(parsed)
   return {
-    databaseUrl: parsed.DATABASE_URL,
-    ownerUrl: parsed.MIGRATE_DATABASE_URL ?? parsed.DATABASE_URL,
+    directUrl,
+    ownerUrl: parsed.MIGRATE_DATABASE_URL ?? directUrl,
+    hasPooler: parsed.DATABASE_DIRECT_URL !== undefined,
     queue: toQueueConfig(parsed),
   }
 }
@@ -192,13 +198,11 @@ const validateOptions: Joi.ValidationOptions = {
   messages: { 'string.pattern.base': '{{#label}} does not have the documented form' }, // Joi's own repeats the value
 }
 
-function toQueueConfig({
-  REDIS_URL,
-  QUEUE_PREFIX,
-  DATABASE_URL,
-}: Pick<Parsed, 'DATABASE_URL' | 'REDIS_URL' | 'QUEUE_PREFIX'>): QueueConfig {
+/** Queues in PostgreSQL listen, which takes sessions of their own. */
+function toQueueConfig(parsed: ParsedDatabaseUrls & Pick<Parsed, 'REDIS_URL' | 'QUEUE_PREFIX'>): QueueConfig {
+  const { REDIS_URL, QUEUE_PREFIX } = parsed
   return REDIS_URL === undefined
-    ? { backend: 'postgres', databaseUrl: DATABASE_URL }
+    ? { backend: 'postgres', databaseUrl: toDirectUrl(parsed) }
     : { backend: 'redis', redisUrl: REDIS_URL, prefix: QUEUE_PREFIX }
 }
 

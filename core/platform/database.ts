@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client.ts'
@@ -11,35 +10,32 @@ import type { Logger } from './logger.ts'
 import { findMissingMigrations, lacksMigrations, readMigrationNames } from './migrations.ts'
 import { Pool } from './pool.ts'
 import type { PoolUse } from './pool.ts'
+import {
+  findDifferent,
+  findUnusable,
+  isOwnSession,
+  needsOwnSession,
+  scanSettings,
+  serviceSettings,
+  setInSession,
+  settingsInJson,
+} from './session-settings.ts'
+import type { SessionSettings } from './session-settings.ts'
 import { singleRow } from './single-row.ts'
 import type { SqlValue } from './sql.ts'
+import { createStatementNames } from './statement-names.ts'
+import type { StatementNames } from './statement-names.ts'
 import { createMigrationCheck, createVerify } from './verify-connections.ts'
 
 export { Prisma } from '../../prisma/generated/client.ts'
 
 /**
- * The time limit of a request's statement; the batches of the write path take milliseconds. The server gives up first
- * (`statement_timeout`), so that it is known whether the statement took effect; the client's own limit is for a server
- * or network that does not answer at all.
+ * The client's own limit is for a server or network that does not answer at all. The server gives up first
+ * (`statement_timeout`), so that it is known whether the statement took effect.
  */
-const statementTimeoutMs = 5_000
-/** Our own statements lock a row for milliseconds; a longer lock must not delay a whole batch. */
-const lockTimeoutMs = 500
 const queryTimeoutMs = 8_000
-const connectTimeoutMs = 3_000
-
-/**
- * The statements of the write path always touch few rows by key, so nested loops over indexes are always right. By
- * itself the server plans a prepared statement while a table is small, finds a sequential scan cheaper, and keeps that
- * plan while the table grows: for minutes, until the next ANALYZE.
- */
-export const plannerOptions =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan'
-
-/** For scans of whole tables, which take minutes on large ones: there the planner decides best. */
 const scanTimeoutMs = 30 * 60_000
-const scanLockTimeoutMs = 10_000
-const scanOptions = '-c jit=off'
+const connectTimeoutMs = 3_000
 
 /** Sends our own SQL. It takes no arrays and no times: sql.ts explains why, and encodes them. */
 interface RawQueries {
@@ -85,37 +81,50 @@ interface DatabaseOptions {
  */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const needed = readMigrationNames()
+  const { log } = options
   const refuseUnmigrated = createMigrationCheck<pg.PoolClient>({
     findMissing: (client) => findMissingMigrations(client, needed),
     what: lacksMigrations,
-    log: options.log,
+    log,
   })
-  return openPool(options, { ...createDatabaseClock(), refuseUnmigrated })
+  const refuseUnset = createMigrationCheck<FoundSettings>({
+    findMissing: (found) => Promise.resolve(findUnusable(serviceSettings, found)),
+    what: lacksSettings,
+    more: ', and RECONNECT in the console of PgBouncer if it has run',
+    log,
+  })
+  return openPool(options, {
+    ...createDatabaseClock(),
+    refuseUnmigrated,
+    refuseUnset,
+    statementNames: createStatementNames(log),
+  })
 }
+
+/** Describes the sessions of a pooler that were opened without the settings of the service's role. */
+const lacksSettings = 'the pooler has sessions without the settings of the role in DATABASE_URL'
 
 /** Shared by the pools of one database. */
 interface Shared {
   clock: DatabaseClock
   learn: (reading: ClockReading) => void
   refuseUnmigrated: (client: pg.PoolClient) => Promise<void>
+  refuseUnset: (found: FoundSettings) => Promise<void>
+  statementNames: StatementNames
 }
 
 function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
   const { isForScans = false } = options
-  const { clock, learn, refuseUnmigrated } = shared
+  const { clock, learn, refuseUnmigrated, statementNames } = shared
   const poolConfig: pg.PoolConfig = {
     connectionString: options.url,
     max: options.poolMax,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    statement_timeout: isForScans ? scanTimeoutMs : statementTimeoutMs,
-    lock_timeout: isForScans ? scanLockTimeoutMs : lockTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
     query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
-    options: `${sessionOptions} ${isForScans ? scanOptions : plannerOptions}`,
     verify: createVerify(async (client: pg.PoolClient) => {
-      learn(await askAtFirst(client))
+      learn(await askAtFirst(client, isForScans ? scanSettings : serviceSettings, shared))
       await refuseUnmigrated(client)
     }),
   }
@@ -123,7 +132,7 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
     options.log.warn({ err: error }, 'lost an idle database connection')
   })
   const database = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementNames.of(sql) }),
   })
   let closing: Promise<void> | undefined
   return {
@@ -142,42 +151,37 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
   }
 }
 
-/**
- * The required session settings. The adapter drops the offset of the times that it reads, so they are right only in
- * UTC, and it reads them only in ISO format. Acknowledged writes must be on disk, whatever the database's own setting.
- */
-const sessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', synchronous_commit: 'on' } as const
-
-/** As start-up options, separated by spaces. */
-const sessionOptions = Object.entries(sessionSettings)
-  .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`)
-  .join(' ')
-
-const settingsInJson = `json_build_object(${Object.keys(sessionSettings)
-  .map((name) => `'${name}', current_setting('${name}')`)
-  .join()})`
-const question = `
-  SELECT ${settingsInJson} AS settings, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`
+const question = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms'
 
 interface Answer {
-  settings: Record<keyof typeof sessionSettings, string>
   ms: number
 }
 
-/** Checked on every new connection: a pooler between us and the server, or the URL, may have dropped our options. */
-async function askAtFirst(client: pg.PoolClient): Promise<ClockReading> {
+type FoundSettings = Record<string, string>
+
+/**
+ * Checked on every new connection. A session of the connection's own gets the settings that it lacks. One of a pooler
+ * has those of the role, or is refused.
+ */
+async function askAtFirst(
+  client: pg.PoolClient,
+  wanted: SessionSettings,
+  { refuseUnset, statementNames }: Shared,
+): Promise<ClockReading> {
   const sentMs = monotonicMs()
-  const answer = await client.query<Answer>(question)
-  const { settings } = singleRow(answer.rows)
-  for (const [name, wanted] of Object.entries(sessionSettings)) {
-    const is = settings[name as keyof typeof sessionSettings]
-    if (is !== wanted) {
-      throw new Error(
-        `the database session's ${name} is ${is} instead of ${wanted}: do DATABASE_URL or a pooler set its options?`,
-      )
-    }
+  const answer = await client.query<Answer & { process_id: number; settings: FoundSettings }>(
+    `${question}, pg_backend_pid() AS process_id, ${settingsInJson(wanted)} AS settings`,
+  )
+  const reading = toReading(sentMs, answer)
+  const { process_id: processId, settings } = singleRow(answer.rows)
+  if (isOwnSession(client, processId)) {
+    if (findDifferent(wanted, settings).length > 0) await setInSession(client, wanted)
+    return reading
   }
-  return toReading(sentMs, answer)
+  if (wanted === scanSettings) throw needsOwnSession('this program needs')
+  await refuseUnset(settings)
+  await statementNames.learn(client)
+  return reading
 }
 
 function toReading(sentMs: number, { rows }: pg.QueryResult<Answer>): ClockReading {
@@ -200,16 +204,4 @@ export function classifyFailure(error: unknown): FailureKind {
   if (sqlState === '55P03') return 'locked'
   if (sqlState.startsWith('22') || sqlState.startsWith('23') || sqlState.startsWith('54')) return 'bad_data'
   return 'unknown'
-}
-
-/** The SQL texts are few and constant, so their names (and the server's plans for them) are too. */
-const statementNames = new Map<string, string>()
-const statementNamesMax = 1_000
-
-function statementName(sql: string): string {
-  const known = statementNames.get(sql)
-  if (known !== undefined) return known
-  const name = createHash('sha256').update(sql).digest('hex').slice(0, 32)
-  if (statementNames.size < statementNamesMax) statementNames.set(sql, name)
-  return name
 }

@@ -20,8 +20,8 @@ export const lacksMigrations = 'the database lacks migrations that this version 
 
 /** `what` is missing in the database. No statement was sent. */
 export class NotMigratedError extends Error {
-  constructor(what: string) {
-    super(`${what}: run npm run migrate`)
+  constructor(what: string, more = '') {
+    super(`${what}: run npm run migrate${more}`)
     this.name = 'NotMigratedError'
   }
 }

@@ -13,6 +13,7 @@ import type { QueueConfig } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Pool } from '../platform/pool.ts'
 import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
+import { ownSession, unlimitedSettings } from '../platform/session-settings.ts'
 import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
 import { watchEviction } from './eviction.ts'
 import { jobNames } from './jobs.ts'
@@ -95,18 +96,26 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
 
 /** BullMQ's own schema, which Prisma does not manage. */
 const queueSchema = 'bullmq'
+const queueSettings = { ...unlimitedSettings, search_path: queueSchema }
 /** Each worker keeps one connection to listen on; the others serve queries. */
 const queuePoolMax = 10
 
 function openPostgresBackend(url: string, log: Logger): QueueBackend {
   // Jobs lost in a server crash are still in the outbox, so no job waits for the disk.
-  const config = queuePoolConfig(url, queuePoolMax, ['-c synchronous_commit=off'])
+  const useQueueTables = ownSession(
+    { ...queueSettings, synchronous_commit: 'off' },
+    'the queues in PostgreSQL need',
+  )
   const refuseWithoutTables = createMigrationCheck<pg.PoolClient>({
     findMissing: findMissingQueueTables,
     what: 'the database lacks tables of the queues',
     log,
   })
-  const pool = new PatientPool({ ...config, verify: createVerify(refuseWithoutTables) }, log)
+  const verify = async (client: pg.PoolClient) => {
+    await useQueueTables(client)
+    await refuseWithoutTables(client)
+  }
+  const pool = new PatientPool(queuePoolConfig(url, queuePoolMax, verify), log)
   // BullMQ has its own types for the pool's methods, and pg's types do not match them exactly.
   const connection = pool as unknown as PostgresConnectionOptions
   return {
@@ -159,7 +168,8 @@ function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number 
  */
 export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   // A lost idle connection shows up again, with its reason, in the next query.
-  const pool = new Pool(queuePoolConfig(databaseUrl, 1), () => undefined)
+  const config = queuePoolConfig(databaseUrl, 1, ownSession(queueSettings, 'migrations need'))
+  const pool = new Pool(config, () => undefined)
   try {
     const client = await pool.connect()
     try {
@@ -186,12 +196,12 @@ async function makeSequence(client: pg.PoolClient, name: JobName): Promise<void>
 function queuePoolConfig(
   connectionString: string,
   max: number,
-  options: readonly string[] = [],
+  verify: (client: pg.PoolClient) => Promise<void>,
 ): pg.PoolConfig {
   return {
     connectionString,
     max,
-    options: [`-c search_path=${queueSchema}`, ...options].join(' '),
+    verify: createVerify(verify),
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   }

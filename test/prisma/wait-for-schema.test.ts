@@ -76,7 +76,8 @@ describe('waiting for the schema', function () {
     const said: string[] = []
     const report = (reason: string) => said.push(reason)
     const end = await waitForSchema({
-      databaseUrl,
+      directUrl: databaseUrl,
+      hasPooler: false,
       hasQueueTables: false,
       report,
       stopping: never,

@@ -1,10 +1,15 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { plannerOptions } from '../../core/platform/database.ts'
+import { plannerSettings } from '../../core/platform/session-settings.ts'
 import { adminApiKey } from './config.ts'
 import { rowsReadBy, stepsOf } from './plans.ts'
 import type { Step } from './plans.ts'
 import type { TestService } from './service.ts'
+
+/** For a session that plans as the service’s own do, and whose values are read by the time zone. */
+export const plannerOptions = Object.entries({ TimeZone: 'UTC', ...plannerSettings })
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
 
 interface Statement {
   text: string
@@ -22,8 +27,7 @@ export interface Plans {
 export async function openPlans(service: TestService): Promise<Plans> {
   const client = new pg.Client({
     connectionString: String(service.env['DATABASE_URL']),
-    // As the service’s own sessions, whose values are read by the time zone.
-    options: `-c TimeZone=UTC ${plannerOptions}`,
+    options: plannerOptions,
   })
   await client.connect()
   await client.query('ANALYZE')

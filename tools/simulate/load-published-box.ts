@@ -15,7 +15,7 @@ export async function loadPublishedBox(
   boxId: string,
   settings: Record<string, string | undefined>,
 ): Promise<Subject> {
-  const { databaseUrl: url } = readMigrationConfig(settings)
+  const { directUrl: url } = readMigrationConfig(settings)
   const { database, close } = openDatabase({ url, poolMax: 1, log: createLogger('simulate', 'silent') })
   try {
     const box = await getBox(database, { casinoId, boxId })

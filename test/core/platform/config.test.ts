@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { ConfigError, readConfig } from '../../../core/platform/config.ts'
+import {
+  ConfigError,
+  readAuditConfig,
+  readConfig,
+  readEncryptionConfig,
+  readMigrationConfig,
+} from '../../../core/platform/config.ts'
+import { testSecrets } from '../../../core/platform/example-secrets.ts'
 
 const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
 
@@ -35,6 +42,51 @@ describe('ENCRYPTION_KEYS', () => {
         /^ENCRYPTION_KEYS must be a comma-separated list of id:base64 of 32 bytes$/,
       )
     }
+  })
+})
+
+describe('DATABASE_DIRECT_URL', () => {
+  const pooled = 'postgresql://127.0.0.1:6432/rewards'
+  const direct = 'postgresql://127.0.0.1/rewards'
+  const urlsOf = (env: Record<string, string>) => {
+    const all = { ...testSecrets, DATABASE_URL: pooled, ...env }
+    const { databaseUrl, queue } = readConfig(all)
+    const { ownerUrl, directUrl, hasPooler, queue: migratedQueue } = readMigrationConfig(all)
+    return {
+      service: databaseUrl,
+      queues: [queue, migratedQueue],
+      owner: ownerUrl,
+      tools: [directUrl, readAuditConfig(all).directUrl, readEncryptionConfig(all).directUrl],
+      hasPooler,
+    }
+  }
+
+  it('is the address for migrations, tools and queues in PostgreSQL, but not for the service', () => {
+    const queue = { backend: 'postgres', databaseUrl: direct }
+    const wanted = {
+      service: pooled,
+      queues: [queue, queue],
+      owner: direct,
+      tools: [direct, direct, direct],
+      hasPooler: true,
+    }
+    expect(urlsOf({ DATABASE_DIRECT_URL: direct })).to.deep.equal(wanted)
+    const owner = 'postgresql://owner@127.0.0.1/rewards'
+    expect(urlsOf({ DATABASE_DIRECT_URL: direct, MIGRATE_DATABASE_URL: owner })).to.deep.equal({
+      ...wanted,
+      owner,
+    })
+  })
+
+  it('is by default that of the service', () => {
+    const queue = { backend: 'postgres', databaseUrl: pooled }
+    expect(urlsOf({})).to.deep.equal({
+      service: pooled,
+      queues: [queue, queue],
+      owner: pooled,
+      tools: [pooled, pooled, pooled],
+      hasPooler: false,
+    })
   })
 })
 

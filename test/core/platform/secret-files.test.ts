@@ -24,6 +24,7 @@ const secrets: Env = {
   ...provider,
   OIDC_CLIENT_SECRET: 'top-secret',
   DATABASE_URL: 'postgresql://rewards:top-secret@127.0.0.1/rewards',
+  DATABASE_DIRECT_URL: 'postgresql://rewards:top-secret@127.0.0.1/direct',
   MIGRATE_DATABASE_URL: 'postgresql://owner:top-secret@127.0.0.1/rewards',
   REDIS_URL: 'redis://default:top-secret@127.0.0.1',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20top-secret',
@@ -74,9 +75,15 @@ describe('Secrets in files', () => {
   })
 
   it('serve the migration, which reads no other secrets', () => {
-    const { DATABASE_URL_FILE = '', MIGRATE_DATABASE_URL_FILE = '', REDIS_URL_FILE = '' } = allInFiles('\n')
+    const {
+      DATABASE_URL_FILE = '',
+      DATABASE_DIRECT_URL_FILE = '',
+      MIGRATE_DATABASE_URL_FILE = '',
+      REDIS_URL_FILE = '',
+    } = allInFiles('\n')
     const env = {
       DATABASE_URL_FILE,
+      DATABASE_DIRECT_URL_FILE,
       MIGRATE_DATABASE_URL_FILE,
       REDIS_URL_FILE,
       ADMIN_API_KEY_FILE: '/nowhere',

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { openDatabase } from '../../../core/platform/database.ts'
+import { openDatabase, Prisma } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { scanSettings, serviceSettings, settingsInJson } from '../../../core/platform/session-settings.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { startService } from '../../support/service.ts'
@@ -75,23 +76,27 @@ describe('a database with its own time zone, date style and durability', functio
     expect(setting?.value).to.equal('on')
   })
 
-  it('is refused when a pooler has dropped the setting that the session runs in UTC', async () => {
+  it('does not reach the sessions of the service, nor do options in the URL', async () => {
     const asked = new URL(url)
-    // The options in the URL replace the pool's own, as if a pooler had dropped those.
-    asked.searchParams.set('options', '-c jit=off')
-    const { database, close } = openDatabase({
-      url: asked.href,
-      poolMax: 1,
-      log: createLogger('test', 'silent'),
-    })
-    try {
-      const failure: unknown = await database.$queryRaw`SELECT 1`.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      expect(String(failure)).to.include('TimeZone is America/New_York instead of UTC')
-    } finally {
-      await close()
+    asked.searchParams.set('options', '-c TimeZone=Asia/Tokyo -c statement_timeout=0 -c lock_timeout=1h')
+    for (const [isForScans, wanted] of [
+      [false, serviceSettings],
+      [true, scanSettings],
+    ] as const) {
+      const { database, close } = openDatabase({
+        url: asked.href,
+        poolMax: 1,
+        log: createLogger('test', 'silent'),
+        isForScans,
+      })
+      try {
+        const [row] = await database.$queryRaw<{ settings: object }[]>(
+          Prisma.raw(`SELECT ${settingsInJson(wanted)} AS settings`),
+        )
+        expect(row?.settings).to.deep.equal(wanted)
+      } finally {
+        await close()
+      }
     }
   })
 })

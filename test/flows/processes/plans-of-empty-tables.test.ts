@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { plannerOptions } from '../../../core/platform/database.ts'
 import { expirePrizes } from '../../../core/box/expire-prizes.ts'
 import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { createOperator, textAt } from '../../api/admin/operator.ts'
@@ -8,6 +7,7 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { delivery } from '../../support/factory.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
+import { plannerOptions } from '../../support/read-plans.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -36,7 +36,7 @@ describe('statements that are planned before there is a row', () => {
   before(async () => {
     client = new pg.Client({
       connectionString: await createTestDatabase(),
-      options: `-c TimeZone=UTC ${plannerOptions}`,
+      options: plannerOptions,
     })
     await client.connect()
     atEnd(() => client.end())

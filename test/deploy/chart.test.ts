@@ -222,6 +222,25 @@ describe('deploy/helm/casino-rewards', function () {
     for (const rule of rules as object[]) expect(rule).to.have.property('from')
   })
 
+  it('gives every process the way to PostgreSQL past a pooler if there is one, and KEDA no other', () => {
+    const path = '/run/secrets/rewards/database_direct_url'
+    for (const { name, pod } of listPods(of('strict'))) {
+      for (const container of containersOf(pod))
+        expect(environmentOf(container).get('DATABASE_DIRECT_URL_FILE'), name).to.equal(path)
+      const { spec } = find('strict', 'NetworkPolicy', name.replace(/-migrate-.*/, '-migrate'))
+      expect(textOf(fieldOf(spec, 'egress')), name)
+        .to.contain('10.1.2.3/32')
+        .and.to.contain('10.1.2.5/32')
+    }
+    expect(textOf(of('default'))).to.not.contain('database_direct_url')
+    const { spec } = find('keda-postgresql', 'TriggerAuthentication', 'casino-rewards-worker')
+    expect(fieldOf(spec, 'secretTargetRef', '0')).to.deep.equal({
+      parameter: 'connection',
+      name: 'casino-rewards-direct',
+      key: 'database_direct_url',
+    })
+  })
+
   it('scales workers by every queue with the trigger redis, under the prefix of the queues', () => {
     const text = textOf(find('keda-redis', 'ScaledObject', 'casino-rewards-worker'))
     for (const name of jobNames) expect(text).to.contain(`"{other}:${name}:wait"`)

@@ -76,6 +76,9 @@ topologySpreadConstraints:
   command: [node, --enable-source-maps, dist/prisma/migrate.js, --wait]
   env:
     - { name: DATABASE_URL_FILE, value: /run/secrets/rewards/database_url }
+    {{- if .Values.secrets.direct }}
+    - { name: DATABASE_DIRECT_URL_FILE, value: /run/secrets/rewards/database_direct_url }
+    {{- end }}
     - { name: REDIS_URL_FILE, value: /run/secrets/rewards/redis_url }
   resources: {{- toYaml .Values.migrate.resources | nindent 4 }}
 {{- end }}
@@ -138,8 +141,15 @@ spec:
           resources: {{- toYaml .resources | nindent 12 }}
 {{- end }}
 
-{{- define "rewards.serviceSecrets" -}}
-{{- toJson (dict "name" .Values.secrets.service "keys" (list "database_url" "redis_url" "admin_api_key" "hash_secret" "encryption_keys")) }}
+{{- define "rewards.processSecrets" -}}
+{{- $secrets := list (dict "name" .Values.secrets.service "keys" (list "database_url" "redis_url" "admin_api_key" "hash_secret" "encryption_keys")) }}
+{{- with .Values.secrets.direct }}
+{{- $secrets = append $secrets (dict "name" . "keys" (list "database_direct_url")) }}
+{{- end }}
+{{- with .Values.secrets.tracing }}
+{{- $secrets = append $secrets (dict "name" . "keys" (list "otel_exporter_otlp_headers")) }}
+{{- end }}
+{{- toJson $secrets }}
 {{- end }}
 {{- define "rewards.sharedVariables" -}}
 {{- toJson (dict "HOST" "0.0.0.0" "BASE_PATH" .Values.config.basePath "TRUST_PROXY" .Values.config.trustProxy "DRAIN_DELAY_SECONDS" .Values.shutdown.drainDelaySeconds "SHUTDOWN_TIMEOUT_SECONDS" .Values.shutdown.timeoutSeconds) }}

@@ -3,9 +3,11 @@ import type { AuditEntryView } from '../../core/audit/read-audit.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
 import { count, matching, nullable, objectOf, string, time } from '../../core/shape/json-schema.ts'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
+import { idInQuery } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { listInput, parseListQuery, renderList } from './list-query.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
@@ -44,11 +46,17 @@ export const auditEntry = shapeOf<AuditEntryView>()('AuditEntry', {
   ),
 })
 
+export const auditQuery = requestOf({
+  ...listParameters(),
+  request_id: idInQuery.description('Only the entries of this request.'),
+})
+
 /** `GET …/audit`: the actions on the casino's objects, with their actors, the oldest first. */
 export function createListAudit({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
-    const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listAudit(database, casinoId, page), auditEntry.render, page) }
+    const { page, input } = parseListQuery(auditQuery, query)
+    const trail = { casinoId, requestId: input.request_id }
+    return { body: renderList(await listAudit(database, trail, page), auditEntry.render, page) }
   }
 }
 
@@ -58,7 +66,8 @@ export function createListAudit({ database }: Deps): CasinoEndpoint {
  */
 export function createListServiceAudit({ database }: Deps): AdminEndpoint {
   return async ({ query }) => {
-    const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listAudit(database, '', page), auditEntry.render, page) }
+    const { page, input } = parseListQuery(auditQuery, query)
+    const trail = { casinoId: '', requestId: input.request_id }
+    return { body: renderList(await listAudit(database, trail, page), auditEntry.render, page) }
   }
 }

@@ -75,12 +75,17 @@ export function createPostGrants({
 export function createListGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page, input } = parseListQuery(grantsQuery, query, 'desc')
-    const grants = await listGrants(database, { casinoId, boxId: input.box_id }, page)
+    const filter = { casinoId, boxId: input.box_id, grantId: input.grant_id }
+    const grants = await listGrants(database, filter, page)
     return { body: renderList(grants, grant.render, page) }
   }
 }
 
-export const grantsQuery = requestOf({ ...listParameters('desc', 'their times'), box_id: idInQuery })
+export const grantsQuery = requestOf({
+  ...listParameters('desc', 'their times'),
+  box_id: idInQuery,
+  grant_id: idInQuery.description('Only this grant.'),
+})
 
 export const playerGrantsQuery = requestOf({ ...listParameters(), box_id: idInQuery })
 

@@ -37,16 +37,17 @@ export async function listPlayerGrants(
  */
 export async function listGrants(
   database: Database,
-  { casinoId, boxId }: { casinoId: string; boxId: string | undefined },
+  { casinoId, boxId, grantId }: { casinoId: string; boxId: string | undefined; grantId: string | undefined },
   page: ListRequest,
 ): Promise<Page<Grant>> {
   const [direction, opposite, beyond] =
     page.order === 'asc' ? [sql`ASC`, sql`DESC`, sql`>`] : [sql`DESC`, sql`ASC`, sql`<`]
+  const itself = grantId === undefined ? Prisma.empty : sql`AND id = ${grantId}::text`
   const max = boxId === undefined ? page.limit + 1 : scannedMax
   const rows = await database.$queryRaw<Scanned[]>`
     WITH scanned AS MATERIALIZED (
       SELECT id, box_id, created_at FROM opening_grant
-       WHERE casino_id = ${casinoId}::text ${beyondPlace(casinoId, page.afterId, beyond)} ${withinRange(page)}
+       WHERE casino_id = ${casinoId}::text ${itself} ${beyondPlace(casinoId, page.afterId, beyond)} ${withinRange(page)}
        ORDER BY created_at ${direction}, id ${direction} LIMIT ${max}::int
     ),
     matched AS (

@@ -1,12 +1,11 @@
-import { auditEntry } from '../../admin/audit.ts'
-import { listInput } from '../../admin/list-query.ts'
+import { auditEntry, auditQuery } from '../../admin/audit.ts'
 import type { Description } from '../description.ts'
 import { pageOf } from './bodies.ts'
 
 /** The trail of a casino, and that of the service itself. */
 export const auditTrail = {
   tag: 'Casinos',
-  query: listInput,
+  query: auditQuery,
   answers: { 200: { description: 'The entries.', schema: pageOf(auditEntry.type) } },
   errors: [],
 } as const satisfies Partial<Description>

@@ -12,6 +12,7 @@ export function GrantList({
   casinoId,
   playerId,
   boxId,
+  grantId = '',
   madeId,
 }: {
   casinoId: string
@@ -19,21 +20,25 @@ export function GrantList({
   playerId: string
   /** Empty for all boxes. */
   boxId: string
+  /** With it, only this grant is listed, of any player. */
+  grantId?: string
   madeId: string
 }) {
   return (
     <List
       caption="Grants"
-      columns={columnsOf(casinoId, playerId === '')}
+      columns={columnsOf(casinoId, playerId === '' || grantId !== '')}
       keyOf={({ grant_id: id }) => id}
-      listKey={`grants ${casinoId} ${playerId} ${boxId} ${madeId}`}
-      load={(cursor, signal) => load(casinoId, playerId, boxId, cursor, signal)}
+      listKey={`grants ${casinoId} ${playerId} ${boxId} ${grantId} ${madeId}`}
+      load={(cursor, signal) => load(casinoId, { playerId, boxId, grantId }, cursor, signal)}
       empty={
-        playerId !== ''
-          ? 'The player has no such grants.'
-          : boxId === ''
-            ? 'Nobody has been granted openings yet.'
-            : 'There are no grants of this box.'
+        grantId !== ''
+          ? 'There is no such grant.'
+          : playerId !== ''
+            ? 'The player has no such grants.'
+            : boxId === ''
+              ? 'Nobody has been granted openings yet.'
+              : 'There are no grants of this box.'
       }
     />
   )
@@ -41,8 +46,7 @@ export function GrantList({
 
 function load(
   casinoId: string,
-  playerId: string,
-  boxId: string,
+  { playerId, boxId, grantId }: { playerId: string; boxId: string; grantId: string },
   cursor: string | undefined,
   signal: AbortSignal,
 ) {
@@ -52,9 +56,12 @@ function load(
     ...(boxId === '' ? {} : { box_id: boxId }),
   }
   return answered(
-    playerId === ''
+    playerId === '' || grantId !== ''
       ? api.GET('/admin/casinos/{casino_id}/grants', {
-          params: { path: { casino_id: casinoId }, query },
+          params: {
+            path: { casino_id: casinoId },
+            query: { ...query, ...(grantId === '' ? {} : { grant_id: grantId }) },
+          },
           signal,
         })
       : api.GET('/admin/casinos/{casino_id}/players/{player_id}/grants', {

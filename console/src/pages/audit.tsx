@@ -1,8 +1,8 @@
-import { useRoute } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { Page } from '../ui/page.tsx'
-import { List } from '../ui/table.tsx'
+import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, Time } from '../ui/values.tsx'
 
@@ -18,29 +18,33 @@ const columns: Column<Entry>[] = [
   { name: 'Request', render: ({ request_id: id }) => <Given text={id} /> },
 ]
 
+const filters = [{ name: 'request_id', label: 'Request' }]
+
 /** The audit entries of a casino, newest first. */
 export function CasinoAudit() {
   const { params } = useRoute()
+  const requestId = useLocation().query['request_id'] ?? ''
   const casinoId = params['casinoId'] ?? ''
   return (
     <Page title="Audit trail">
+      <Filters filters={filters} />
       <List
         caption="Audit entries"
         columns={columns}
         keyOf={({ id }) => id}
-        listKey={`audit ${casinoId}`}
+        listKey={`audit ${casinoId} ${requestId}`}
         load={(cursor, signal) =>
           answered(
             api.GET('/admin/casinos/{casino_id}/audit', {
               params: {
                 path: { casino_id: casinoId },
-                query: { order: 'desc', ...(cursor === undefined ? {} : { cursor }) },
+                query: queryOf(requestId, cursor),
               },
               signal,
             }),
           )
         }
-        empty="There are no entries."
+        empty={requestId === '' ? 'There are no entries.' : 'The request has no entries.'}
       />
     </Page>
   )
@@ -48,23 +52,33 @@ export function CasinoAudit() {
 
 /** The audit entries without a casino, such as sign-ins, newest first. */
 export function ServiceAudit() {
+  const requestId = useLocation().query['request_id'] ?? ''
   return (
     <Page title="Audit trail of the service">
+      <Filters filters={filters} />
       <List
         caption="Audit entries"
         columns={columns}
         keyOf={({ id }) => id}
-        listKey="audit of the service"
+        listKey={`audit of the service ${requestId}`}
         load={(cursor, signal) =>
           answered(
             api.GET('/admin/audit', {
-              params: { query: { order: 'desc', ...(cursor === undefined ? {} : { cursor }) } },
+              params: { query: queryOf(requestId, cursor) },
               signal,
             }),
           )
         }
-        empty="There are no entries."
+        empty={requestId === '' ? 'There are no entries.' : 'The request has no entries.'}
       />
     </Page>
   )
+}
+
+function queryOf(requestId: string, cursor: string | undefined) {
+  return {
+    order: 'desc' as const,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(requestId === '' ? {} : { request_id: requestId }),
+  }
 }

@@ -56,12 +56,14 @@ export function Grants() {
         filters={[
           { name: 'player_id', label: 'Player' },
           { name: 'box_id', label: 'Box' },
+          { name: 'grant_id', label: 'Grant' },
         ]}
       />
       <GrantList
         casinoId={casinoId}
         playerId={playerId}
         boxId={query['box_id'] ?? ''}
+        grantId={query['grant_id'] ?? ''}
         madeId={made?.grant_id ?? ''}
       />
       {isGranting && (

@@ -65,9 +65,10 @@ export function Search() {
 }
 
 /** The page of an object; undefined if it has no page. */
-function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId, label }: Found): string | undefined {
+function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): string | undefined {
   const encoded = encodeURIComponent(id)
-  if (casinoId === null) return pathTo(type === 'operator' ? `/operators/${encoded}` : '/audit')
+  if (casinoId === null)
+    return pathTo(type === 'operator' ? `/operators/${encoded}` : `/audit?request_id=${encoded}`)
   switch (type) {
     case 'prize':
       return casinoPath(casinoId, `/prizes/${encoded}`)
@@ -88,9 +89,9 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId, label }: Fou
     case 'api_key':
       return casinoPath(casinoId, '/keys')
     case 'grant':
-      return casinoPath(casinoId, `/grants?player_id=${encodeURIComponent(label)}`)
+      return casinoPath(casinoId, `/grants?grant_id=${encoded}`)
     case 'request':
-      return casinoPath(casinoId, '/audit')
+      return casinoPath(casinoId, `/audit?request_id=${encoded}`)
     case 'seed':
       return casinoPath(casinoId)
     case 'casino':

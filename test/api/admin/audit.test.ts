@@ -12,7 +12,7 @@ import { cookieOf, logIn, makeOperator, postLogin, testPassword } from '../../su
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { runTool } from '../../tools/run-tool.ts'
-import { at, createOperator, fieldOf, listAt } from './operator.ts'
+import { at, createOperator, fieldOf, listAt, readAll } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 import { itInLongForm } from '../../support/runs.ts'
 
@@ -277,6 +277,35 @@ describe('the audit trail', function () {
       await blocker.query('ALTER TABLE audit_entry DROP CONSTRAINT IF EXISTS full_disk')
       await blocker.end()
     }
+  })
+
+  it('shows the entries of one request, without those of another casino under the same request id', async () => {
+    const requestId = `sought-${casino.id}`
+    const other = await service.factory.casino()
+    for (const { id, apiKey } of [casino, other]) {
+      for (const sent of [requestId, `${requestId}-2`, requestId]) {
+        await service.client.send('PUT', `/admin/casinos/${id}/items/mug`, {
+          headers: {
+            Authorization: `Bearer ${apiKey}`,
+            'Content-Type': 'application/json',
+            'X-Request-Id': sent,
+          },
+          body: JSON.stringify({ name: 'Mug', kind: 'physical' }),
+        })
+      }
+    }
+    const path = `/${casino.id}/audit?request_id=${requestId}`
+    const all = (await trailOf(casino.id)).filter((entry) => entry.requestId === requestId)
+    expect(all).to.have.length(4)
+    const ids = all.map(({ id }) => id)
+    expect(await readAll(operator, path, 3, 'id')).to.deep.equal(ids)
+    expect(await readAll(operator, `${path}&order=desc`, 3, 'id')).to.deep.equal(ids.toReversed())
+    expect(await readAll(operator, `/${casino.id}/audit?request_id=none`, 3, 'id')).to.deep.equal([])
+    expect((await operator.get(`/${casino.id}/audit?request_id=a%00b`)).status).to.equal(400)
+    const ofService = await service.client.send('GET', `/admin/audit?request_id=${requestId}`, {
+      headers: { Authorization: `Bearer ${adminApiKey}` },
+    })
+    expect(listAt(ofService)).to.deep.equal([])
   })
 
   it('stores unusual values unchanged, and shortens those that are too long', async () => {

@@ -160,6 +160,8 @@ describe('grants', () => {
     expect(await readAll(acting, `${path}?order=asc`, 2, 'grant_id')).to.deep.equal(newest.toReversed())
     expect(await readAll(acting, `${path}?box_id=gold`, 1, 'grant_id')).to.deep.equal(['b', 'a', 'z', 'm'])
     expect(await readAll(acting, `${path}?box_id=bronze`, 1, 'grant_id')).to.deep.equal([])
+    expect(await readAll(acting, `${path}?grant_id=a`, 1, 'grant_id')).to.deep.equal(['a'])
+    expect(await readAll(acting, `${path}?grant_id=a&box_id=silver`, 1, 'grant_id')).to.deep.equal([])
     expect(at(await acting.get(path), 'data.1')).to.deep.equal({
       grant_id: 'b',
       player_id: 'player-0',

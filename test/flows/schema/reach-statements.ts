@@ -82,6 +82,7 @@ async function askWithFilters(service: TestService, { casinoId, apiKey, ids }: W
     `/boxes?player_id=${id('player_id')}`,
     ...['items', 'boxes', 'orders', 'cashbacks', 'acts'].map((list) => `${admin}/${list}?${since}`),
     `${admin}/orders?held=true`,
+    `${admin}/audit?request_id=x`,
     `${admin}/boxes?item_id=${id('item_id')}&order=desc`,
     `${admin}/orders?player_id=${id('player_id')}&state=submitted`,
     `${admin}/cashbacks?player_id=${id('player_id')}&state=credited`,

@@ -7,7 +7,11 @@ import { eventually } from '../support/eventually.ts'
 export type AskManagement = (path: string) => Promise<{ status: number; data: unknown }>
 
 /** Paths that the console reads only for a signed-in operator, or for a typed text. */
-const withoutDemo: ReadonlySet<string> = new Set(['/admin/session', '/admin/search'])
+const withoutDemo: ReadonlySet<string> = new Set([
+  '/admin/session',
+  '/admin/session/sessions',
+  '/admin/search',
+])
 
 /** The paths that the pages of the console read, as in its sources: with the names of their parameters. */
 function readPathsOfConsole(): string[] {

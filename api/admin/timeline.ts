@@ -38,6 +38,11 @@ const entry = shapeOf<TimelineEntry>()('TimelineEntry', {
   actor: field(nullable(string), (entry) => entry.actor),
   reason: field(nullable(string), (entry) => entry.reason, { example: null }),
   request_id: field(nullable(string), (entry) => entry.requestId),
+  trace_id: field(nullable(string), (entry) => entry.traceId, {
+    description:
+      'The trace of the request or job that wrote an event; null where tracing was off or left it out, and for other entries.',
+    example: null,
+  }),
   detail: field(nullable(string), (entry) => entry.detail, {
     description:
       'The number of the attempt and the code of a wallet’s answer; the response to an action; the text of a note, null once it is erased or if it is damaged.',
@@ -64,7 +69,7 @@ const prizeState = shapeOf<(typeof states)[number]>()('PrizeState', {
   }),
 })
 
-export const timeline = shapeOf<Timeline>()('PrizeTimeline', {
+export const timeline = shapeOf<Timeline & { traceUrl: string | null }>()('PrizeTimeline', {
   entries: field(list(entry.type), ({ entries }) => entries.map(entry.render), {
     description: 'In the order of time; the newest 500.',
   }),
@@ -72,18 +77,29 @@ export const timeline = shapeOf<Timeline>()('PrizeTimeline', {
     description: 'Whether older entries are left out.',
     example: false,
   }),
+  trace_url: field(nullable(string), ({ traceUrl }) => traceUrl, {
+    description:
+      'The address of a trace: `{trace_id}` stands for its id. Null if the service does not know one.',
+    example: 'https://jaeger.example/trace/{trace_id}',
+  }),
   states: field(list(prizeState.type), () => states.map(prizeState.render), {
     description: 'The states that a prize can have, the first one first.',
   }),
 })
 
 /** `GET …/prizes/{prize_id}/timeline`: all that is recorded about a prize, its orders and its cashbacks. */
-export function createGetTimeline(deps: Pick<ApiDeps, 'database' | 'cipher' | 'log'>): CasinoEndpoint {
+export function createGetTimeline(
+  deps: Pick<ApiDeps, 'database' | 'cipher' | 'log' | 'config'>,
+): CasinoEndpoint {
+  const { traceUrl = null } = deps.config
   return async (request) => {
     const { casinoId } = request
     const prizeId = pathId(request, 'prize_id')
     const found = await readTimeline(deps, { casinoId, prizeId })
     // Notes may be about a person.
-    return { body: success(timeline.render(found)), headers: { 'Cache-Control': 'no-store' } }
+    return {
+      body: success(timeline.render({ ...found, traceUrl })),
+      headers: { 'Cache-Control': 'no-store' },
+    }
   }
 }

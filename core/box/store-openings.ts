@@ -6,6 +6,8 @@ import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { countedOpenings, seenPlayers } from '../player/seen-players.ts'
 import { wonPrizes } from '../prize/won-prizes.ts'
+import { traceparentOf } from '../trace/carried-span.ts'
+import { currentSpan } from '../trace/current-span.ts'
 import type { OpeningWrite } from './opening.ts'
 import { stockInTurn, stockTaken } from './stock-steps.ts'
 
@@ -56,6 +58,9 @@ const openingColumns = {
     'forced',
   ),
 }
+
+/** Only in a traced batch. */
+const traceColumn = { traceparent: text((w: OpeningWrite) => traceparentOf(w.request)) }
 
 const insertedOpenings = timed((now) =>
   insertInto('opening', { from: sql`accepted`, columns: { ...openingColumns, opened_at: now } }),
@@ -109,6 +114,7 @@ export async function storeOpenings(
         key: text((w) => w.request.claim?.key ?? null),
         fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
         response: text((w) => (w.request.claim === undefined ? null : w.response)),
+        ...(currentSpan() === undefined ? {} : traceColumn),
       })}
     ),
     seed_still_secret AS (

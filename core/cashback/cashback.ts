@@ -82,6 +82,8 @@ export interface CashbackChange {
   actor: string
   reason: string | null
   requestId: string | null
+  /** Of the job that made the change. */
+  traceparent?: string | undefined
   /** The idempotency key of an operator's request. */
   claim?: { casinoId: string; key: string; attemptId: string } | undefined
   /** The work that caused this change: finished, or snoozed until a time, possibly in a line for a slot. */

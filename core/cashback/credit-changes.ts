@@ -29,7 +29,7 @@ export function isPlainCredit({ step, cashback }: CreditWrite): boolean {
 }
 
 export function changeOf({ job, cashback, via, step }: CreditWrite, now: Date): CashbackChange {
-  const by = { cashback, actor: 'worker', reason: null, requestId: null }
+  const by = { cashback, actor: 'worker', reason: null, requestId: null, traceparent: job.traceparent }
   const line = step.kind === 'line' ? step.line.key : undefined
   const work = { outboxId: job.outboxId, snoozeUntil: snoozedUntil(step), line }
   if (step.kind === 'lost') return { ...by, plan: step.result.plan, work }
@@ -84,7 +84,7 @@ export function changeOfResult(
   cashback: CashbackSnapshot,
   { now, random }: Moment,
 ): ResultChange | undefined {
-  const by = { cashback, actor: 'worker', reason: null, requestId: null }
+  const by = { cashback, actor: 'worker', reason: null, requestId: null, traceparent: job.traceparent }
   if (!isUnderWay(call, cashback)) {
     const late = decideLateAnswer(call, outcome, cashback, now)
     return late === undefined ? undefined : { ...by, ...late, result: 'nothing_to_do' }

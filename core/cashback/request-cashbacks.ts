@@ -1,7 +1,7 @@
 import type { LaneProcesses } from '../batch/lane-batcher.ts'
 import { processesOf } from '../batch/shared-change.ts'
 import type { SharedChange } from '../batch/shared-change.ts'
-import { writtenEvents } from '../event/written-events.ts'
+import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
@@ -64,7 +64,7 @@ export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesse
   return processesOf(change)
 }
 
-const cashbackRequested: WrittenEvent = {
+const cashbackRequested = {
   from: sql`accepted`,
   objectType: 'cashback',
   objectId: sql`cashback_id`,
@@ -73,7 +73,8 @@ const cashbackRequested: WrittenEvent = {
   toState: 'requested',
   actor: sql`actor`,
   requestId: sql`request_id`,
-}
+  traceparent: sql`traceparent`,
+} satisfies WrittenEvent
 
 const creditDue = causedWork({
   from: sql`accepted`,
@@ -97,7 +98,7 @@ const insertedCashbacks = timed((now) =>
 
 const reservePosted = postedEntries('cashback_reserve', 'accepted')
 
-const requestWritten = timed((now) => writtenEvents(now, prizeTaken('cashback_pending'), cashbackRequested))
+const requestWritten = timedEvents(prizeTaken('cashback_pending'), cashbackRequested)
 
 async function storeCashbacks(
   { database, clock, handOver, response }: RequestCashbacksDeps,

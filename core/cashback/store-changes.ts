@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { assignedFrom, batchInput, instant, int, joined, jsonb, sql, text } from '../platform/sql.ts'
-import { currentTraceparent } from '../trace/current-span.ts'
+import { currentSpan, currentTraceparent } from '../trace/current-span.ts'
 import { eventsWithPrizes, historyWithPrize, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { postingOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
@@ -116,6 +116,7 @@ export async function storeCashbackCredits(
       SELECT * FROM ${batchInput(credits, {
         ...changeColumns,
         ...workColumns(({ change }: Planned) => change.work),
+        ...(currentSpan() === undefined ? {} : traceColumn),
         answer: jsonb(({ change }) => (change.answer === undefined ? null : toAnswerJson(change.answer))),
       })}
     ),
@@ -156,9 +157,13 @@ const changeColumns = {
   ),
 }
 
+/** Only in a traced batch. */
+const traceColumn = { traceparent: text(({ change }: Planned) => change.traceparent ?? null) }
+
 /**
  * The steps of both statements: `accepted` has the rows of `input` whose cashback and prize are still as loaded, now
- * locked, and that fulfil the condition; they change, with their prizes, the ledger and the history.
+ * locked, and that fulfil the condition; they change, with their prizes, the ledger and the history. In a traced batch,
+ * `input` has the column traceparent too.
  */
 function changedCashbacks(now: Date, condition = sql`true`): Prisma.Sql {
   return sql`${lockedPrizes},
@@ -179,7 +184,7 @@ function changedCashbacks(now: Date, condition = sql`true`): Prisma.Sql {
     ),
     ${movedPrizes('moved', now)},
     ${entriesPosted(now)},
-    ${eventsWithPrizes('moved', now)}`
+    ${eventsWithPrizes('moved', now, sql`moved.traceparent`)}`
 }
 
 function plannedOf(change: CashbackChange, now: Date): Planned {

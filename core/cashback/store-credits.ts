@@ -1,9 +1,9 @@
-import { writtenEvents } from '../event/written-events.ts'
+import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
-import { finishedWork } from '../outbox/work-steps.ts'
+import { finishedWork, traceOfWork } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, instant, int, sql, text, timed } from '../platform/sql.ts'
+import { batchInput, bigint, instant, int, sql, text } from '../platform/sql.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 
@@ -13,7 +13,10 @@ export interface LedgerCredit {
   cashback: CashbackSnapshot
 }
 
-const cashbackCredited: WrittenEvent = {
+/** That of the request that caused the work. */
+const traceparent = traceOfWork(sql`outbox_id`)
+
+const cashbackCredited = {
   from: sql`credited`,
   objectType: 'cashback',
   objectId: sql`cashback_id`,
@@ -22,8 +25,9 @@ const cashbackCredited: WrittenEvent = {
   fromState: 'requested',
   toState: 'credited',
   actor: 'worker',
-}
-const prizeCashedBack: WrittenEvent = {
+  traceparent,
+} satisfies WrittenEvent
+const prizeCashedBack = {
   from: sql`credited`,
   objectType: 'prize',
   objectId: sql`prize_id`,
@@ -32,11 +36,12 @@ const prizeCashedBack: WrittenEvent = {
   fromState: 'cashback_pending',
   toState: 'cashed_back',
   actor: 'worker',
-}
+  traceparent,
+} satisfies WrittenEvent
 
 const creditPosted = postedEntries('cashback_credit', 'credited')
 
-const creditWritten = timed((now) => writtenEvents(now, cashbackCredited, prizeCashedBack))
+const creditWritten = timedEvents(cashbackCredited, prizeCashedBack)
 
 const creditDone = finishedWork(sql`SELECT outbox_id FROM credited`)
 

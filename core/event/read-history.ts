@@ -22,6 +22,11 @@ export interface HistoryEntry {
   createdAt: Date
 }
 
+/** The same, with the trace that shows how it happened; null where no trace was exported. */
+export interface TracedEntry extends HistoryEntry {
+  traceId: string | null
+}
+
 /** Operators and partners change an object a few dozen times at most; of a longer history, the latest part. */
 const entriesMax = 1_000
 
@@ -31,11 +36,11 @@ export async function readHistory(
   casinoId: string,
   objects: readonly HistoryObject[],
   max = entriesMax,
-): Promise<HistoryEntry[]> {
-  const rows = await database.$queryRaw<HistoryEntry[]>`
+): Promise<TracedEntry[]> {
+  const rows = await database.$queryRaw<TracedEntry[]>`
     SELECT event.object_type AS "objectType", event.object_id AS "objectId", event.sequence, event.type,
            event.from_state AS "fromState", event.to_state AS "toState", event.actor, event.reason,
-           event.request_id AS "requestId", event.created_at AS "createdAt"
+           event.request_id AS "requestId", event.created_at AS "createdAt", event.trace_id AS "traceId"
       FROM ${batchInput(objects, {
         object_type: text((object) => object.type),
         object_id: text((object) => object.id),

@@ -38,9 +38,9 @@ export function toHistoryJson(...histories: readonly History[]): string {
 
 /**
  * The events in the column `history` of `source` (also casino_id, actor, reason, request_id), for `writtenEvents`. The
- * events of a prize follow those of the object that moves it.
+ * events of a prize follow those of the object that moves it. `traceparent` is that of each row's cause.
  */
-export function eventsOfHistory(source: string): WrittenEvent {
+export function eventsOfHistory(source: string, traceparent: Prisma.Sql): WrittenEvent {
   return {
     from: sql`${Prisma.raw(source)}
       CROSS JOIN LATERAL jsonb_to_recordset(history)
@@ -56,5 +56,6 @@ export function eventsOfHistory(source: string): WrittenEvent {
     reason: sql`reason`,
     requestId: sql`request_id`,
     data: sql`made.data`,
+    traceparent,
   }
 }

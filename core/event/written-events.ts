@@ -1,7 +1,8 @@
 import { Prisma } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import { sql, timed } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import type { ColumnValue } from '../platform/sql-insert.ts'
+import { currentSpan } from '../trace/current-span.ts'
 import type { eventNames, EventName } from './event-names.ts'
 
 type Sort = keyof typeof eventNames
@@ -25,6 +26,8 @@ export interface WrittenEvent {
   reason?: Prisma.Sql
   requestId?: Prisma.Sql
   data?: Prisma.Sql
+  /** The `traceparent` of the cause of each row; by default the current span's. It is used only where there is a span. */
+  traceparent?: Prisma.Sql
 }
 
 /** Writes events; all code that writes events uses it. */
@@ -36,6 +39,21 @@ export function writtenEvents(
   const selectionOf = (event: WrittenEvent) => ({ from: event.from, columns: columnsFor(event, createdAt) })
   return insertInto('event', selectionOf(first), ...others.map(selectionOf))
 }
+
+/**
+ * The same for statements of batches, whose fragments are built once: without traces, and again when the first batch
+ * is traced. A batch writes events of several traces, so each row has its own.
+ */
+export function timedEvents(
+  ...events: readonly [WrittenEvent & Traced, ...(WrittenEvent & Traced)[]]
+): (now: Date) => Prisma.Sql {
+  const build = (now: Prisma.Sql) => writtenEvents(now, ...events)
+  const untraced = timed(build)
+  let traced: typeof untraced | undefined
+  return (now) => (currentSpan() === undefined ? untraced(now) : (traced ??= timed(build))(now))
+}
+
+type Traced = Required<Pick<WrittenEvent, 'traceparent'>>
 
 const nothing = sql`NULL`
 const noData = sql`NULL::jsonb`
@@ -55,7 +73,16 @@ function columnsFor(event: WrittenEvent, createdAt: Prisma.Sql) {
     request_id: event.requestId ?? nothing,
     data: event.data ?? noData,
     created_at: createdAt,
+    ...traceOf(event),
   }
+}
+
+/** No column while tracing is off, and no trace that is not exported. */
+function traceOf({ traceparent }: WrittenEvent): { trace_id?: Prisma.Sql } {
+  const span = currentSpan()
+  if (span === undefined) return {}
+  if (traceparent === undefined) return { trace_id: sql`${span.isSampled ? span.traceId : null}::text` }
+  return { trace_id: sql`substring(${traceparent} FROM '^00-(.{32})-.{16}-01$')` }
 }
 
 /** The next place in the history of an object that has no revision: a row of `source` (casino_id, id). */

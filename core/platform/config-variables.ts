@@ -85,6 +85,9 @@ export const variables = {
   EVENT_FEED_DAYS: Joi.number().integer().min(30).max(36_500).default(400),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
   ...tracingVariables,
+  TRACE_URL: Joi.string()
+    .pattern(/^https?:\/\/[^\s{}]*\{trace_id\}[^\s{}]*$/)
+    .max(1_000),
 } as const
 
 /** The secrets. Each may be in a file instead, named by `<name>_FILE`. */
@@ -138,4 +141,5 @@ export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   IDEMPOTENCY_RETENTION_DAYS: number
   EVENT_FEED_DAYS: number
   KEEP_COMPLETED_JOBS: number
+  TRACE_URL: string | undefined
 }

@@ -84,6 +84,8 @@ export interface Config {
   keepCompletedJobs: number
   /** Where spans are exported to; undefined where tracing is off. */
   tracing: TracingConfig | undefined
+  /** Where people look at a trace, with `{trace_id}`. */
+  traceUrl: string | undefined
 }
 
 /** Reports all problems of the environment, one per line, without repeating any value. */
@@ -145,8 +147,7 @@ export function readEncryptionConfig(
 export function readMigrationConfig(
   env: Variables = process.env,
 ): DirectUrl & Pick<Config, 'queue'> & { ownerUrl: string; hasPooler: boolean } {
-  const names = [...databaseUrls, 'MIGRATE_DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'] as const
-  const parsed = readOnly(names, env)
+  const parsed = readOnly([...databaseUrls, 'MIGRATE_DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'], env)
   const directUrl = toDirectUrl(parsed)
   return {
     directUrl,
@@ -243,5 +244,6 @@ function toConfig(parsed: Parsed): Config {
     keepFeedMs: parsed.EVENT_FEED_DAYS * 86_400_000,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
     tracing: toTracingConfig(parsed),
+    traceUrl: parsed.TRACE_URL,
   }
 }

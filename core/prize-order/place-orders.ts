@@ -2,7 +2,7 @@ import type { LaneProcesses } from '../batch/lane-batcher.ts'
 import { processesOf } from '../batch/shared-change.ts'
 import type { SharedChange } from '../batch/shared-change.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
-import { writtenEvents } from '../event/written-events.ts'
+import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
@@ -70,7 +70,7 @@ export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrd
   return processesOf(change)
 }
 
-const orderPlaced: WrittenEvent = {
+const orderPlaced = {
   from: sql`accepted`,
   objectType: 'prize_order',
   objectId: sql`order_id`,
@@ -79,7 +79,8 @@ const orderPlaced: WrittenEvent = {
   toState: 'pending_confirmation',
   actor: sql`actor`,
   requestId: sql`request_id`,
-}
+  traceparent: sql`traceparent`,
+} satisfies WrittenEvent
 
 const fulfilmentDue = causedWork({
   from: sql`accepted`,
@@ -102,7 +103,7 @@ const insertedOrders = timed((now) =>
   }),
 )
 
-const placingWritten = timed((now) => writtenEvents(now, prizeTaken('ordered'), orderPlaced))
+const placingWritten = timedEvents(prizeTaken('ordered'), orderPlaced)
 
 async function storeOrders(
   { database, clock, cipher, handOver, response }: PlaceOrdersDeps,

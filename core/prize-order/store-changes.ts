@@ -96,6 +96,7 @@ export async function storeOrderChanges(
   const changes = wanted.map(withHoldsEnded)
   const planned = changes.map((change) => ({ change, after: outcomeOf(change, now) }))
   const isRequest = cause === 'request'
+  const traceparent = isRequest ? sql`accepted.traceparent` : traceOfWork(sql`accepted.outbox_id`)
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
@@ -114,9 +115,9 @@ export async function storeOrderChanges(
     changedOrders(now, isRequest ? detailsCorrected : Prisma.empty),
     changedHolds(released, now),
     ...(cause === 'updates' ? [settledUpdates(updates)] : []),
-    eventsWithPrizes('accepted', now),
+    eventsWithPrizes('accepted', now, traceparent),
     ...workOf[cause],
-    nextWork(isRequest ? sql`accepted.traceparent` : traceOfWork(sql`accepted.outbox_id`)),
+    nextWork(traceparent),
   ]
   const rows = await database.$queryRaw<NextWorkRow[]>`
     WITH ${joined(steps, ',\n    ')}

@@ -24,8 +24,8 @@ export function acceptedPrizes(operation: Operation, response: string, locks: Ro
     ${claimedKeys(operation, 'prize_locked', sql`${response}::text`)}`
 }
 
-/** The event of the prizes in `accepted`. */
-export function prizeTaken(toState: 'ordered' | 'cashback_pending'): WrittenEvent {
+/** The event of the prizes in `accepted` (also traceparent). */
+export function prizeTaken(toState: 'ordered' | 'cashback_pending') {
   return {
     from: sql`accepted`,
     objectType: 'prize',
@@ -36,5 +36,6 @@ export function prizeTaken(toState: 'ordered' | 'cashback_pending'): WrittenEven
     toState,
     actor: sql`actor`,
     requestId: sql`request_id`,
-  }
+    traceparent: sql`traceparent`,
+  } satisfies WrittenEvent
 }

@@ -69,9 +69,12 @@ export function historyWithPrize({ objectType, object, plan: { steps, prizeTo } 
   })
 }
 
-/** Writes the histories of the objects of `source`, an earlier step (casino_id, history, actor, reason, request_id). */
-export function eventsWithPrizes(source: string, now: Date): Prisma.Sql {
+/**
+ * Writes the histories of the objects of `source`, an earlier step (casino_id, history, actor, reason, request_id).
+ * `traceparent` is that of each row's cause.
+ */
+export function eventsWithPrizes(source: string, now: Date, traceparent: Prisma.Sql): Prisma.Sql {
   return sql`event_written AS (
-      ${writtenEvents(instant(now), eventsOfHistory(source))}
+      ${writtenEvents(instant(now), eventsOfHistory(source, traceparent))}
     )`
 }

@@ -1,6 +1,6 @@
 import type { ActionRecord } from '../audit/read-actions.ts'
 import type { KeptAnswer } from '../cashback/read-answers.ts'
-import type { HistoryEntry } from '../event/read-history.ts'
+import type { TracedEntry } from '../event/read-history.ts'
 import type { NoteWithText } from '../note/note.ts'
 import type { DeliveryRecord } from '../webhook/read-deliveries.ts'
 
@@ -21,6 +21,8 @@ export interface TimelineEntry {
   actor: string | null
   reason: string | null
   requestId: string | null
+  /** The trace of the request or job that wrote it; null where no trace was exported. */
+  traceId: string | null
   /** Further details in one text: an answer's code, or the text of a note. */
   detail: string | null
   /** Whether its text is there and cannot be read. */
@@ -37,7 +39,7 @@ export interface Timeline {
 
 /** The sources of the entries. */
 export interface TimelineSources {
-  history: readonly HistoryEntry[]
+  history: readonly TracedEntry[]
   answers: readonly KeptAnswer[]
   deliveries: readonly DeliveryRecord[]
   actions: readonly ActionRecord[]
@@ -75,7 +77,7 @@ const attemptEvents: ReadonlySet<string> = new Set([
   'cashback.reversal_unknown',
 ])
 
-function entryOfEvent(entry: HistoryEntry): TimelineEntry {
+function entryOfEvent(entry: TracedEntry): TimelineEntry {
   return {
     ...nothingElse,
     at: entry.createdAt,
@@ -87,6 +89,7 @@ function entryOfEvent(entry: HistoryEntry): TimelineEntry {
     actor: entry.actor,
     reason: entry.reason,
     requestId: entry.requestId,
+    traceId: entry.traceId,
   }
 }
 
@@ -151,6 +154,7 @@ const nothingElse = {
   actor: null,
   reason: null,
   requestId: null,
+  traceId: null,
   detail: null,
   isDamaged: false,
   delivery: null,

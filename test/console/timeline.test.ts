@@ -9,6 +9,8 @@ import { delivery } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import { itInLongForm } from '../support/runs.ts'
 
+const traced = { env: { TRACE_URL: 'https://jaeger.example/trace/{trace_id}' } }
+
 describe('the timeline of a prize in the console', function () {
   this.timeout(90_000)
   let world: ConsoleWorld
@@ -16,7 +18,33 @@ describe('the timeline of a prize in the console', function () {
   const open = consoleOfSuite((started) => {
     world = started
     world.service.startWorker()
+  }, traced)
+
+  it('links a change to its trace', async () => {
+    const { factory, database } = world.service
+    const casino = await factory.casino()
+    const { prizeId } = await factory.prize(casino.id)
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const object = { casinoId: casino.id, objectType: 'prize', objectId: prizeId }
+    const change = {
+      sequence: 2,
+      type: 'prize.expiring',
+      toState: 'won',
+      actor: 'worker',
+      createdAt: new Date(),
+    }
+    await database.event.create({ data: { ...object, ...change, traceId } })
+    const { page, complaints } = await open(`/casinos/${casino.id}/prizes/${prizeId}`, { role: 'viewer' })
+    const link = page.locator('.timeline').getByRole('link', { name: traceId })
+    await link.waitFor()
+    expect(await link.getAttribute('href')).to.equal(`https://jaeger.example/trace/${traceId}`)
+    expect(
+      await page.locator('.timeline').getByText('Trace').count(),
+      'none for an untraced change',
+    ).to.equal(1)
+    expect(complaints).to.deep.equal([])
   })
+
   it('shows the history and the state of the prize, and accepts notes of any text, once', async () => {
     const { service } = world
     const casino = await service.factory.casino()

@@ -169,7 +169,7 @@ function Story({ casinoId, timeline }: { casinoId: string; timeline: Schemas['Pr
   return (
     <>
       <Filters filters={[{ name: 'kind', label: 'Show', choices: entryKinds }]} />
-      <Timeline casinoId={casinoId} entries={entries} />
+      <Timeline casinoId={casinoId} entries={entries} traceUrl={timeline.trace_url} />
       {timeline.is_partial && <p class="soft">These are the newest 500 entries. There are older ones.</p>}
     </>
   )

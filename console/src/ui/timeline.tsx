@@ -19,7 +19,16 @@ const kindWords: Readonly<Record<Entry['kind'], string>> = {
 }
 
 /** All that happened, the newest first. */
-export function Timeline({ casinoId, entries }: { casinoId: string; entries: readonly Entry[] }) {
+export function Timeline({
+  casinoId,
+  entries,
+  traceUrl,
+}: {
+  casinoId: string
+  entries: readonly Entry[]
+  /** The address of a trace, with `{trace_id}`. */
+  traceUrl: string | null
+}) {
   if (entries.length === 0) return <Empty>There is nothing of this kind.</Empty>
   return (
     <ol class="timeline">
@@ -31,6 +40,7 @@ export function Timeline({ casinoId, entries }: { casinoId: string; entries: rea
           <div>
             <What casinoId={casinoId} entry={entry} />
             <By entry={entry} />
+            <Trace traceId={entry.trace_id} traceUrl={traceUrl} />
             {entry.reason !== null && (
               <div>
                 <Given text={entry.reason} />
@@ -110,6 +120,24 @@ function About({ casinoId, object }: { casinoId: string; object: Entry['object']
   return (
     <div class="soft">
       Cashback <CashbackLink casinoId={casinoId} cashbackId={object.id} />
+    </div>
+  )
+}
+
+/** A link where the service knows where people look at traces. */
+function Trace({ traceId, traceUrl }: { traceId: string | null; traceUrl: string | null }) {
+  if (traceId === null) return null
+  const id = <code>{traceId}</code>
+  return (
+    <div class="soft">
+      Trace{' '}
+      {traceUrl === null ? (
+        id
+      ) : (
+        <a href={traceUrl.replace('{trace_id}', traceId)} target="_blank" rel="noreferrer">
+          {id}
+        </a>
+      )}
     </div>
   )
 }

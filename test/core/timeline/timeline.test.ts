@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { mergeTimeline } from '../../../core/timeline/timeline.ts'
 import type { ActionRecord } from '../../../core/audit/read-actions.ts'
-import type { HistoryEntry } from '../../../core/event/read-history.ts'
+import type { TracedEntry } from '../../../core/event/read-history.ts'
 
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second))
 
-const event = (second: number, data: Partial<HistoryEntry> = {}): HistoryEntry => ({
+const event = (second: number, data: Partial<TracedEntry> = {}): TracedEntry => ({
   objectType: 'prize',
   objectId: 'p',
   sequence: second,
@@ -15,6 +15,7 @@ const event = (second: number, data: Partial<HistoryEntry> = {}): HistoryEntry =
   actor: 'admin',
   reason: null,
   requestId: null,
+  traceId: null,
   createdAt: at(second),
   ...data,
 })

@@ -1,11 +1,8 @@
 import { rightsOf } from '../../core/operator/rights.ts'
-import {
-  findByChosenId,
-  findByOwnId,
-  findOperator,
-  findServiceRequest,
-} from '../../core/search/find-by-id.ts'
+import { findProcesses } from '../../core/process/read-processes.ts'
+import { findByChosenId, findByOwnId } from '../../core/search/find-by-id.ts'
 import { findByReference, findByRequest } from '../../core/search/find-by-reference.ts'
+import { findForAdmins, ofService } from '../../core/search/find-of-service.ts'
 import { foundMax, foundTypes, matches } from '../../core/search/found-object.ts'
 import type { FoundObject } from '../../core/search/found-object.ts'
 import { boolean, id, list, nullable, oneOf, string } from '../../core/shape/json-schema.ts'
@@ -25,7 +22,7 @@ const searchResult = shapeOf<Found>()('SearchResult', {
   }),
   id: field(id, (found) => found.id, { example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }),
   casino_id: field(nullable(id), (found) => found.casinoId, {
-    description: 'Its casino; null for operators.',
+    description: 'Its casino; null for operators, processes, and requests that concern no casino.',
     example: 'acme',
   }),
   matched: field(oneOf(matches), (found) => found.matched, {
@@ -65,43 +62,24 @@ export const searchInput = requestOf({
 })
 
 /** `GET /admin/search`: the objects with an id or a reference, in the caller's casinos and their sandboxes. */
-export function createSearch({ database }: Pick<ApiDeps, 'database'>): AdminEndpoint {
+export function createSearch({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): AdminEndpoint {
+  /** For those who see the state of the service, which lists the same processes. */
+  const findProcess = async (wanted: string) => {
+    const processes = await findProcesses(database, clock.now())
+    return processes
+      .filter(({ processId }) => processId === wanted)
+      .map(({ processId, kind }) => ofService('process', processId, kind, null))
+  }
   return async ({ query, caller }) => {
     const { q } = parseInput(searchInput, { kind: 'object', value: query })
     const scope = scopeOf(caller)
-    const operator = seesOperators(caller) ? await findOperator(database, q) : null
-    const request = seesOperators(caller) ? await findServiceRequest(database, q) : null
     const found: Found[] = [
       ...(await findByOwnId(database, scope, q)),
       ...(await findByChosenId(database, scope, q)),
       ...(await findByReference(database, scope, q)),
       ...(await findByRequest(database, scope, q)),
-      ...(operator === null
-        ? []
-        : [
-            {
-              type: 'operator' as const,
-              id: operator.id,
-              casinoId: null,
-              matched: 'id' as const,
-              prizeId: null,
-              label: operator.name,
-              state: operator.disabledAt === null ? null : 'disabled',
-            },
-          ]),
-      ...(request === null
-        ? []
-        : [
-            {
-              type: 'request' as const,
-              id: request.requestId,
-              casinoId: null,
-              matched: 'id' as const,
-              prizeId: null,
-              label: request.action,
-              state: null,
-            },
-          ]),
+      ...(seesOperators(caller) ? await findForAdmins(database, q) : []),
+      ...(scope === 'all' && q.startsWith('prc_') ? await findProcess(q) : []),
     ]
     const results = found.slice(0, foundMax)
     return { body: success(searchResults.render({ results, isPartial: found.length > foundMax })) }

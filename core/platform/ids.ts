@@ -3,7 +3,6 @@ import { randomBytes } from './random.ts'
 
 /** The kind of an id; the prefix makes an id recognisable everywhere. */
 export type IdPrefix =
-  | 'key'
   | 'grt'
   | 'opn'
   | 'prz'

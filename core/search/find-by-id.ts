@@ -68,6 +68,10 @@ export async function findByOwnId(
         SELECT 'order', prize_order.id, prize_order.casino_id, prize_id, prize_id, state
           FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id WHERE order_hold.id = ${q}
          UNION ALL
+        SELECT 'cashback', cashback.id, cashback.casino_id, prize_id, prize_id, state
+          FROM ledger_transaction JOIN cashback ON cashback.id = ledger_transaction.cashback_id
+         WHERE ledger_transaction.id = ${q}
+         UNION ALL
         SELECT 'prize', prize_id, casino_id, prize_id, prize_id, NULL FROM prize_note WHERE id = ${q}
          UNION ALL
         SELECT 'act', id, casino_id, NULL, action, state FROM act WHERE id = ${q}
@@ -97,22 +101,4 @@ const prizeOfEvent = sql`
 /** The number of an event's id; one that no event has when it is another id. */
 function eventNumber(id: string): string {
   return /^evt_([1-9]\d{0,17})$/.exec(id)?.[1] ?? '-1'
-}
-
-/** An operator, by its id or that of a session: for callers with the right to see operators. */
-export async function findOperator(database: Database, id: string) {
-  const select = { id: true, name: true, disabledAt: true }
-  const session = await database.operatorSession.findUnique({
-    where: { id },
-    select: { operator: { select } },
-  })
-  return session?.operator ?? database.operator.findUnique({ where: { id }, select })
-}
-
-/** The request of an entry in the audit trail of the service: for callers with the right to see operators. */
-export async function findServiceRequest(database: Database, id: string) {
-  return database.auditEntry.findUnique({
-    where: { id, casinoId: '' },
-    select: { requestId: true, action: true },
-  })
 }

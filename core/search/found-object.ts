@@ -19,6 +19,7 @@ export const foundTypes = [
   'act',
   'operator',
   'request',
+  'process',
 ] as const
 
 export const matches = [

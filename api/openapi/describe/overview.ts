@@ -20,7 +20,7 @@ export const overviewDescriptions = {
     tag: 'Overview',
     summary: 'Find objects by an id or a reference',
     description:
-      'Finds exact matches in the caller’s casinos and their sandboxes: ids of objects, players and requests, tracking numbers, and references of providers and wallets. Personal data are not searched.',
+      'Finds exact matches in the caller’s casinos and their sandboxes: ids of objects, players and requests, tracking numbers, and references of providers and wallets. The id of a session leads to its operator, that of a delivery to its endpoint, that of a ledger transaction to its cashback. Operators and requests that concern no casino are found only by those who may see operators, processes only by callers of all casinos. Personal data are not searched.',
     query: searchInput,
     answers: { 200: { description: 'The objects.', schema: success(searchResults.type) } },
     errors: [],

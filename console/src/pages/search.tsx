@@ -67,8 +67,7 @@ export function Search() {
 /** The page of an object; undefined if it has no page. */
 function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): string | undefined {
   const encoded = encodeURIComponent(id)
-  if (casinoId === null)
-    return pathTo(type === 'operator' ? `/operators/${encoded}` : `/audit?request_id=${encoded}`)
+  if (casinoId === null) return pageOfService({ type, id })
   switch (type) {
     case 'prize':
       return casinoPath(casinoId, `/prizes/${encoded}`)
@@ -98,5 +97,17 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
       return casinoPath(casinoId)
     default:
       return prizeId === null ? undefined : casinoPath(casinoId, `/prizes/${encodeURIComponent(prizeId)}`)
+  }
+}
+
+/** The page of an object that belongs to no casino. Processes are below the work list. */
+function pageOfService({ type, id }: Pick<Found, 'type' | 'id'>): string {
+  switch (type) {
+    case 'operator':
+      return pathTo(`/operators/${encodeURIComponent(id)}`)
+    case 'process':
+      return pathTo('/')
+    default:
+      return pathTo('/audit')
   }
 }

@@ -148,6 +148,7 @@ const queueColumns: Column<Queue>[] = [
 
 const processColumns: Column<Schemas['SeenProcess']>[] = [
   { name: 'Process', render: ({ kind }) => kind },
+  { name: 'Id', render: ({ process_id: id }) => <Given text={id} /> },
   { name: 'Machine', render: ({ host }) => <Given text={host} /> },
   { name: 'Version', render: ({ version }) => version },
   { name: 'State', render: ({ is_alive: isAlive }) => <State state={isAlive ? 'active' : 'failed'} /> },

@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { newId } from '../../../core/platform/ids.ts'
+import { readDocument } from '../../docs/markdown.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { delivery } from '../../support/factory.ts'
@@ -16,6 +21,27 @@ interface Result {
   id: string
   casino_id: string | null
   matched: string
+}
+
+/** Prefixes of ids that the service makes and does not keep, so that there is nothing to find. */
+const keptNowhere: Readonly<Record<string, string>> = {
+  idk: 'an attempt at a request, which no answer shows',
+  wsc: 'a secret of a webhook endpoint: answers name its endpoint and time',
+  png: 'the Webhook-Id of a call that tests a partner',
+  tst: 'the event that tests a webhook endpoint',
+}
+
+/** The prefixes of ids in the sources: of those that the code makes, and of those that its statements put together. */
+function listPrefixes(): string[] {
+  const sources = ['api', 'core', 'worker'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, '../../..', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readDocument(join(folder, name))),
+  )
+  const [, union = ''] =
+    /type IdPrefix =\n((?: {2}\| '\w+'\n)+)/.exec(readDocument('core/platform/ids.ts')) ?? []
+  const found = [union.matchAll(/'(\w+)'/g), ...sources.map((source) => source.matchAll(/'([a-z]{3})_'/g))]
+  return [...new Set(found.flatMap((matches) => [...matches].map(([, prefix = '']) => prefix)))].sort()
 }
 
 describe('GET /admin/search', () => {
@@ -67,10 +93,23 @@ describe('GET /admin/search', () => {
     }
   })
 
-  async function post(path: string, body: object, requestId: string) {
+  /** To an endpoint named `crm`, as a worker makes one of an event. */
+  async function makeDelivery(
+    casinoId: string,
+    event: { id: bigint; objectType: string; objectId: string; sequence: number },
+  ): Promise<string> {
+    const { id: eventId, objectType, objectId, sequence } = event
+    const [now, id] = [new Date(), `dlv_${randomUUID().replaceAll('-', '')}`]
+    const of = { casinoId, endpointId: 'crm', eventId, objectType, objectId, sequence }
+    const data = { ...of, id, state: 'delivered', createdAt: now, updatedAt: now }
+    await service.database.webhookDelivery.create({ data })
+    return id
+  }
+
+  async function post(path: string, body: object, requestId: string, apiKey = casino.apiKey) {
     const reply = await service.client.send('POST', path, {
       headers: {
-        Authorization: `Bearer ${casino.apiKey}`,
+        Authorization: `Bearer ${apiKey}`,
         'Content-Type': 'application/json',
         'X-Request-Id': requestId,
       },
@@ -98,14 +137,10 @@ describe('GET /admin/search', () => {
 
   it('finds the endpoint of a delivery, the operator of a session, and the request of an audit entry', async () => {
     const { database } = service
-    const [now, deliveryId] = [new Date(), `dlv_${'0'.repeat(32)}`]
     const event = await database.event.findFirstOrThrow({
       where: { casinoId: casino.id, objectType: 'prize_order' },
     })
-    const { objectType, objectId, sequence } = event
-    const of = { casinoId: casino.id, endpointId: 'crm', eventId: event.id, objectType, objectId, sequence }
-    const data = { ...of, id: deliveryId, state: 'delivered', createdAt: now, updatedAt: now }
-    await database.webhookDelivery.create({ data })
+    const deliveryId = await makeDelivery(casino.id, event)
     expect(await found(deliveryId)).to.deep.equal([['endpoint', 'crm', 'id']])
     // The event of an order leads to the prize.
     const [ofEvent] = await search(`evt_${event.id}`)
@@ -125,6 +160,97 @@ describe('GET /admin/search', () => {
     for (const id of [deliveryId, entry.id, ofService.id, session.id]) {
       expect(await found(id, ofOther), id).to.deep.equal([])
     }
+  })
+
+  it('finds the object of every kind of id that the service returns', async () => {
+    const { factory, database } = service
+    const own = await factory.casino()
+    const admin = `/admin/casinos/${own.id}`
+    const send = (path: string, body: object, requestId: string) => post(path, body, requestId, own.apiKey)
+    const itemId = await factory.item(own.id)
+    const boxId = await factory.box(own.id, { entries: [{ itemId, weight: 1 }] })
+    await send(`${admin}/grants`, { grants: [{ player_id: 'bea', box_id: boxId, count: 1 }] }, 'grant-2')
+    const opened = await send('/box/open', { player_id: 'bea', box_id: boxId }, 'open-2')
+    const prizeId = (opened.json as { prize: { id: string } }).prize.id
+    await send('/prize/order', { player_id: 'bea', prize_id: prizeId, ...delivery }, 'order-2')
+    const where = { casinoId: own.id }
+    const order = await database.prizeOrder.findFirstOrThrow({ where })
+    await send(`${admin}/orders/${order.id}/hold`, { hold_reason: 'customs', reason: 'x' }, 'hold-2')
+    await send(`${admin}/prizes/${prizeId}/notes`, { text: 'asked twice' }, 'note-2')
+    await send(`${admin}/acts`, { action: 'order.confirm', object_ids: [order.id] }, 'act-2')
+    const cashbacks: string[] = []
+    for (const request of ['reversed', 'declined']) {
+      const prize = await factory.prize(own.id, { playerId: 'bea' })
+      await send('/prize/cashback', { player_id: 'bea', prize_id: prize.prizeId }, request)
+      const made = await database.cashback.findFirstOrThrow({ where: { ...where, prizeId: prize.prizeId } })
+      cashbacks.push(made.id)
+    }
+    const [reversed = '', declined = ''] = cashbacks
+    await database.cashback.update({ where: { id: declined }, data: { state: 'manual_review' } })
+    const outcome = { outcome: 'declined', reason: 'x' }
+    await send(`${admin}/cashbacks/${declined}/resolve`, outcome, 'resolve-2')
+    const worker = service.startWorker()
+    await service.drain()
+    await worker.stop()
+    await send(`${admin}/cashbacks/${reversed}/reverse`, { prize: 'return', reason: 'x' }, 'reverse-2')
+
+    const session = await logIn(service)
+    const [sessionId = ''] = session.Cookie.split('=')[1]?.split('.') ?? []
+    const { operatorId } = await database.operatorSession.findUniqueOrThrow({ where: { id: sessionId } })
+    const processId = newId('prc')
+    const now = new Date()
+    const process = { processId, kind: 'worker', host: 'here', version: '1', stopped: false, counts: {} }
+    await database.processMinute.create({ data: { ...process, minute: now, startedAt: now, seenAt: now } })
+    const event = await database.event.findFirstOrThrow({ where: { ...where, objectType: 'prize' } })
+    const requestId = newId('req')
+    await send(`${admin}/orders/${order.id}/release`, { hold_reason: 'customs', reason: 'x' }, requestId)
+    const entry = await database.auditEntry.findFirstOrThrow({ where: { ...where, requestId } })
+    const idOf = async (found: Promise<{ id: string }>) => (await found).id
+    /** By the beginning of an id: the id, and what it finds. */
+    const byPrefix: Record<string, [id: string, type: string, foundId: string]> = {}
+    const add = (id: string, type: string, foundId = id) => {
+      byPrefix[/^([a-z]{3})_/.exec(id)?.[1] ?? id] = [id, type, foundId]
+    }
+    add(prizeId, 'prize')
+    add(order.id, 'order')
+    add(reversed, 'cashback')
+    add(await idOf(database.opening.findFirstOrThrow({ where })), 'opening')
+    add(await idOf(database.grant.findFirstOrThrow({ where })), 'grant')
+    add(await idOf(database.serverSeed.findFirstOrThrow({ where })), 'seed')
+    add(await idOf(database.act.findFirstOrThrow({ where })), 'act')
+    add(await idOf(database.orderHold.findFirstOrThrow({ where: { orderId: order.id } })), 'order', order.id)
+    add(await idOf(database.prizeNote.findFirstOrThrow({ where })), 'prize', prizeId)
+    add(`evt_${event.id}`, 'event')
+    add(await makeDelivery(own.id, event), 'endpoint', 'crm')
+    add(entry.id, 'request', requestId)
+    add(requestId, 'request')
+    add(operatorId, 'operator')
+    add(sessionId, 'operator', operatorId)
+    add(processId, 'process')
+    for (const { id, cashbackId } of await database.ledgerTransaction.findMany({ where })) {
+      add(id, 'cashback', cashbackId)
+    }
+    const known = [...Object.keys(byPrefix), ...Object.keys(keptNowhere)].sort()
+    expect(known).to.deep.equal(listPrefixes())
+
+    const ofOther = await logIn(service, { role: 'admin', casinoIds: [other.id] })
+    for (const [id, type, foundId] of Object.values(byPrefix)) {
+      const results = (await found(id)).map(([foundType, ...rest]) => [foundType, rest[0]])
+      expect(results, id).to.deep.include([type, foundId])
+      expect(await found(id, ofOther), id).to.deep.equal([])
+    }
+    const viewer = await logIn(service, { role: 'viewer' })
+    for (const id of [operatorId, sessionId]) expect(await found(id, viewer)).to.deep.equal([])
+    expect(await found(processId, viewer)).to.deep.equal([['process', processId, 'id']])
+  })
+
+  it('finds requests that concern no casino for those who see operators', async () => {
+    await service.client.send('GET', '/admin/operators', {
+      headers: { ...byAdmin, 'X-Request-Id': 'service-1' },
+    })
+    expect(await found('service-1')).to.deep.equal([['request', 'service-1', 'request_id']])
+    const viewer = await logIn(service, { role: 'viewer' })
+    expect(await found('service-1', viewer)).to.deep.equal([])
   })
 
   it('finds players, parcels, bookings and requests', async () => {
@@ -179,7 +305,7 @@ describe('GET /admin/search', () => {
   it('reads few rows for any search text', async () => {
     const plans = await openPlans(service)
     try {
-      for (const q of ['ann', 'JD 0001', ids['order'] ?? '']) {
+      for (const q of ['ann', 'JD 0001', 'act-1', ...Object.values(ids)]) {
         await plans.expectFewRowsRead(`/admin/search?q=${encodeURIComponent(q)}`, 50)
       }
     } finally {

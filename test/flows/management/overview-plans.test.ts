@@ -77,5 +77,7 @@ describe('the statements of the overview', () => {
         FROM generate_series(1, ${rows}::int) AS n`
     await database.$executeRaw`ANALYZE process_minute, outbox`
     await plans.expectFewRowsRead('/admin/state', rows)
+    // The search for a process reads ten minutes of each.
+    await plans.expectFewRowsRead('/admin/search?q=prc_none', 220)
   })
 })

@@ -93,6 +93,7 @@ async function askWithFilters(service: TestService, { casinoId, apiKey, ids }: W
     ),
     '/admin/search?q=parcel-1',
     `/admin/search?q=${randomUUID()}`,
+    `/admin/search?q=prc_${randomUUID()}`,
     `/admin/casinos?${since}`,
   ]
   for (const path of paths) {

@@ -2,8 +2,12 @@ import { useLocation, useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { Page } from '../ui/page.tsx'
+import { rangeFilters, rangeIn } from '../ui/range.ts'
+import type { TimeRange } from '../ui/range.ts'
+import { Empty } from '../ui/states.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
+import type { ListPage } from '../ui/list-changes.ts'
 import { Given, Time } from '../ui/values.tsx'
 
 type Entry = Schemas['AuditEntry']
@@ -26,27 +30,18 @@ export function CasinoAudit() {
   const requestId = useLocation().query['request_id'] ?? ''
   const casinoId = params['casinoId'] ?? ''
   return (
-    <Page title="Audit trail">
-      <Filters filters={filters} />
-      <List
-        caption="Audit entries"
-        columns={columns}
-        keyOf={({ id }) => id}
-        listKey={`audit ${casinoId} ${requestId}`}
-        load={(cursor, signal) =>
-          answered(
-            api.GET('/admin/casinos/{casino_id}/audit', {
-              params: {
-                path: { casino_id: casinoId },
-                query: queryOf(requestId, cursor),
-              },
-              signal,
-            }),
-          )
-        }
-        empty={requestId === '' ? 'There are no entries.' : 'The request has no entries.'}
-      />
-    </Page>
+    <Trail
+      title="Audit trail"
+      listKey={`audit ${casinoId}`}
+      load={(query, signal) =>
+        answered(
+          api.GET('/admin/casinos/{casino_id}/audit', {
+            params: { path: { casino_id: casinoId }, query },
+            signal,
+          }),
+        )
+      }
+    />
   )
 }
 
@@ -54,23 +49,44 @@ export function CasinoAudit() {
 export function ServiceAudit() {
   const requestId = useLocation().query['request_id'] ?? ''
   return (
-    <Page title="Audit trail of the service">
-      <Filters filters={filters} />
-      <List
-        caption="Audit entries"
-        columns={columns}
-        keyOf={({ id }) => id}
-        listKey={`audit of the service ${requestId}`}
-        load={(cursor, signal) =>
-          answered(
-            api.GET('/admin/audit', {
-              params: { query: queryOf(requestId, cursor) },
-              signal,
-            }),
-          )
-        }
-        empty={requestId === '' ? 'There are no entries.' : 'The request has no entries.'}
-      />
+    <Trail
+      title="Audit trail of the service"
+      listKey="audit of the service"
+      load={(query, signal) => answered(api.GET('/admin/audit', { params: { query }, signal }))}
+    />
+  )
+}
+
+function Trail({
+  title,
+  listKey,
+  load,
+}: {
+  title: string
+  listKey: string
+  load: (
+    query: TimeRange & { order: 'desc'; cursor?: string },
+    signal: AbortSignal,
+  ) => Promise<ListPage<Entry>>
+}) {
+  const { range, problems } = rangeIn(useLocation().query)
+  return (
+    <Page title={title}>
+      <Filters filters={rangeFilters(problems)} />
+      {Object.keys(problems).length > 0 ? (
+        <Empty>Correct the times to see the entries.</Empty>
+      ) : (
+        <List
+          caption="Audit entries"
+          columns={columns}
+          keyOf={({ id }) => id}
+          listKey={`${listKey} ${JSON.stringify(range)}`}
+          load={(cursor, signal) =>
+            load({ order: 'desc', ...range, ...(cursor === undefined ? {} : { cursor }) }, signal)
+          }
+          empty="There are no entries of this time."
+        />
+      )}
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath, pathTo } from '../place.ts'
 import { Page } from '../ui/page.tsx'
+import { rangeOfId } from '../ui/range.ts'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -11,11 +12,12 @@ import { useQuery } from '../use-query.ts'
 
 type Found = Schemas['SearchResult']
 
-const columns: Column<Found>[] = [
+/** The columns of the results of a search for this text. */
+const columnsOf = (text: string): Column<Found>[] => [
   {
     name: 'Found',
     render: (found) => {
-      const page = pageOf(found)
+      const page = pageOf(found, text)
       return page === undefined ? (
         <Given text={found.id} />
       ) : (
@@ -53,7 +55,7 @@ export function Search() {
         <>
           <Table
             caption="What was found"
-            columns={columns}
+            columns={columnsOf(text)}
             rows={value.results}
             keyOf={(found) => `${found.type} ${found.casino_id ?? ''} ${found.id} ${found.matched}`}
           />
@@ -64,8 +66,11 @@ export function Search() {
   )
 }
 
-/** The page of an object; undefined if it has no page. */
-function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): string | undefined {
+/** The page of an object that a text was found by; undefined if it has no page. */
+function pageOf(
+  { type, id, casino_id: casinoId, prize_id: prizeId, label }: Found,
+  text: string,
+): string | undefined {
   const encoded = encodeURIComponent(id)
   if (casinoId === null) return pageOfService({ type, id })
   switch (type) {
@@ -80,7 +85,7 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
     case 'act':
       return casinoPath(casinoId, `/acts/${encoded}`)
     case 'endpoint':
-      return casinoPath(casinoId, `/webhooks/${encoded}`)
+      return casinoPath(casinoId, `/webhooks/${encoded}${deliveryFilter(id, text)}`)
     case 'box':
       return casinoPath(casinoId, `/boxes/${encoded}`)
     case 'item':
@@ -110,4 +115,10 @@ function pageOfService({ type, id }: Pick<Found, 'type' | 'id'>): string {
     default:
       return pathTo('/audit')
   }
+}
+
+/** Narrows the deliveries of an endpoint down to the time of one that was searched for. */
+function deliveryFilter(endpointId: string, text: string): string {
+  if (text === endpointId || !/^dlv_[0-9a-f]{12}/.test(text)) return ''
+  return `?${new URLSearchParams({ ...rangeOfId(text) }).toString()}`
 }

@@ -8,6 +8,8 @@ import { Attempts } from '../ui/attempts.tsx'
 import { ObjectPage } from '../ui/object-page.tsx'
 import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import { rangeFilters, rangeIn } from '../ui/range.ts'
+import { Empty } from '../ui/states.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Given, State, Time, wordsOf } from '../ui/values.tsx'
@@ -106,6 +108,7 @@ function Deliveries({
   const { query } = useLocation()
   const [chosen, setChosen] = useState<Delivery>()
   const state = states.find((candidate) => candidate === query['state'])
+  const { range, problems } = rangeIn(query)
   const columns: Column<Delivery>[] = [
     { name: 'Event', render: ({ event_type: type }) => type },
     { name: 'Id', render: ({ event_id: id }) => <Given text={id} /> },
@@ -141,28 +144,33 @@ function Deliveries({
   ]
   return (
     <>
-      <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
-      <List
-        caption="Deliveries"
-        columns={columns}
-        keyOf={(delivery) => delivery.delivery_id}
-        listKey={`deliveries ${path.casino_id} ${path.endpoint_id} ${state ?? ''} ${round}`}
-        load={(cursor, signal) =>
-          answered(
-            api.GET('/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/deliveries', {
-              params: {
-                path,
-                query: {
-                  ...(cursor === undefined ? {} : { cursor }),
-                  ...(state === undefined ? {} : { state }),
+      <Filters filters={[{ name: 'state', label: 'State', choices: states }, ...rangeFilters(problems)]} />
+      {Object.keys(problems).length > 0 ? (
+        <Empty>Correct the times to see the deliveries.</Empty>
+      ) : (
+        <List
+          caption="Deliveries"
+          columns={columns}
+          keyOf={(delivery) => delivery.delivery_id}
+          listKey={`deliveries ${path.casino_id} ${path.endpoint_id} ${state ?? ''} ${JSON.stringify(range)} ${round}`}
+          load={(cursor, signal) =>
+            answered(
+              api.GET('/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/deliveries', {
+                params: {
+                  path,
+                  query: {
+                    ...range,
+                    ...(cursor === undefined ? {} : { cursor }),
+                    ...(state === undefined ? {} : { state }),
+                  },
                 },
-              },
-              signal,
-            }),
-          )
-        }
-        empty="No deliveries fit."
-      />
+                signal,
+              }),
+            )
+          }
+          empty="No deliveries fit."
+        />
+      )}
       {chosen !== undefined && (
         <ReasonDialog
           title={`Send ${chosen.event_type} again`}

@@ -13,9 +13,13 @@ export function Loading({ what }: { what: string }) {
 /** Shown instead of data that could not be loaded. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null
+  const problems = error instanceof ApiError ? Object.entries(error.fields) : []
   return (
     <div class="failure" role="alert">
       <p>{messageOf(error)}</p>
+      {problems.map(([name, problem]) => (
+        <p key={name}>{problem}</p>
+      ))}
       {requestId !== null && (
         <p class="soft">
           Request <code>{requestId}</code>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useAfterChange } from '../use-after-change.ts'
 import { useQuery } from '../use-query.ts'
 import { ChoosePage, ChooseRow } from './choose-rows.tsx'
@@ -180,9 +180,13 @@ export function Filters({
     name: string
     label: string
     choices?: readonly (string | { value: string; label: string })[]
+    /** An example, shown in the empty field. */
+    hint?: string
+    problem?: string | undefined
   }[]
 }) {
   const { path, query, route } = useLocation()
+  const formId = useId()
   return (
     <form
       class="filters"
@@ -197,11 +201,26 @@ export function Filters({
         route(text === '' ? path : `${path}?${text}`)
       }}
     >
-      {filters.map(({ name, label, choices }) => (
+      {filters.map(({ name, label, choices, hint, problem }) => (
         <label key={name}>
           {label}
           {choices === undefined ? (
-            <input name={name} defaultValue={query[name] ?? ''} key={query[name] ?? ''} autocomplete="off" />
+            <>
+              <input
+                name={name}
+                defaultValue={query[name] ?? ''}
+                key={query[name] ?? ''}
+                autocomplete="off"
+                placeholder={hint}
+                aria-invalid={problem !== undefined}
+                aria-describedby={problem === undefined ? undefined : `${formId}-${name}`}
+              />
+              {problem !== undefined && (
+                <span class="problem" id={`${formId}-${name}`} role="alert">
+                  {problem}
+                </span>
+              )}
+            </>
           ) : (
             <select
               name={name}

@@ -131,6 +131,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   },
   opening_not_entitled: { status: 404, message: 'Box not found or unavailable: check box_id' },
   opening_unknown: { status: 404, message: 'Opening not found: check opening_id' },
+  seed_unknown: { status: 404, message: 'Seed not found: check seed_id' },
   test_outcome_unknown: {
     status: 400,
     message: 'The item in X-Test-Outcome is not in the box: use the item of one of its entries',
@@ -143,6 +144,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   operator_unknown: { status: 404, message: 'Operator not found: check operator_id' },
   operator_exists: { status: 409, message: 'The username is taken: choose another one' },
   session_unknown: { status: 404, message: 'Session not found: check session_id' },
+  audit_entry_unknown: { status: 404, message: 'Audit entry not found: check entry_id' },
   api_key_limit: { status: 409, message: 'The casino has reached its limit of API keys: revoke one first' },
   api_key_wider: {
     status: 403,
@@ -209,10 +211,7 @@ export function meaningOfCode(code: string): string {
   return Object.hasOwn(errorMeanings, code) ? errorMeanings[code as ErrorCode].message : code
 }
 
-/**
- * The response for an error, in the words of the operation. `detail` is a sentence for operators, used in `general`
- * only.
- */
+/** The response for an error, in the words of the operation. `detail` is for operators, used in `general` only. */
 export function errorResponse(
   code: ErrorCode,
   style: ErrorStyle,

@@ -1,10 +1,13 @@
 import { rotateSeed } from '../../core/fairness/rotate-seed.ts'
+import { getSeed } from '../../core/fairness/read-seeds.ts'
 import { findActiveSeedId, seedsOfDay } from '../../core/fairness/seeds.ts'
 import type { Growth } from '../../core/platform/reserve-quota.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { boolean, nullable, seedId } from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
+import { seed } from '../shapes/seed.ts'
+import { pathId } from '../inputs.ts'
 import { success } from './render.ts'
 
 export const seedRotation = shapeOf<{ isRotated: boolean; seedId: string | undefined }>()('SeedRotation', {
@@ -32,5 +35,13 @@ export function createRotateSeed(
     const run = await deps.reserveQuota(casinoId, [growth])
     const isRotated = activeId !== undefined && (await rotateSeed(deps, casinoId, activeId, { claim, run }))
     return { body: success(seedRotation.render({ isRotated, seedId: activeId })) }
+  }
+}
+
+/** `GET …/fairness/seeds/{seed_id}`: one of the seeds that `/fairness/seeds` lists. */
+export function createGetSeed({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
+  return async (request) => {
+    const found = await getSeed(database, request.casinoId, pathId(request, 'seed_id'))
+    return { body: success(seed.render(found)) }
   }
 }

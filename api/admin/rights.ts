@@ -31,12 +31,14 @@ export const serviceRights: Readonly<Record<keyof typeof descriptions.admin, Rou
   'GET /admin/casinos': 'view',
   'PUT /admin/casinos/:casino_id': 'admin',
   'GET /admin/audit': 'admin',
+  'GET /admin/audit/:entry_id': 'admin',
 }
 
 /** Of the routes of one casino, named without its part of the path. */
 export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Right>> = {
   'GET ': 'view',
   'GET /audit': 'view',
+  'GET /audit/:entry_id': 'view',
 
   'POST /api-keys': 'admin',
   'GET /api-keys': 'view',
@@ -57,6 +59,7 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'POST /boxes/:box_id/disable': 'admin',
 
   'POST /fairness/rotate': 'admin',
+  'GET /fairness/seeds/:seed_id': 'view',
 
   'GET /settings': 'view',
   'GET /settings/:name': 'view',

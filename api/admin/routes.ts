@@ -4,7 +4,12 @@ import type { ApiDeps } from '../deps.ts'
 import type { Route } from '../route.ts'
 import { createGetAct, createListActObjects, createListActs, createMoveAct, createPostAct } from './acts.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
-import { createListAudit, createListServiceAudit } from './audit.ts'
+import {
+  createGetAuditEntry,
+  createGetServiceAuditEntry,
+  createListAudit,
+  createListServiceAudit,
+} from './audit.ts'
 import { createGetBoxStatistics, createListVersions } from './box-versions.ts'
 import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './boxes.ts'
 import {
@@ -40,8 +45,8 @@ import {
 } from './session.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
 import { createGetEvent, createListEvents } from './events.ts'
-import { createRotateSeed } from './fairness.ts'
-import { createListGrants, createListPlayerGrants, createPostGrants } from './grants.ts'
+import { createGetSeed, createRotateSeed } from './fairness.ts'
+import { createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
 import {
   createCorrectAddress,
@@ -109,8 +114,10 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     service('GET', '/admin/casinos', createListCasinos(deps)),
     service('PUT', '/admin/casinos/:casino_id', createPutCasino(deps)),
     service('GET', '/admin/audit', createListServiceAudit(deps)),
+    service('GET', '/admin/audit/:entry_id', createGetServiceAuditEntry(deps)),
     casino('GET', '', createGetCasino(deps)),
     casino('GET', '/audit', createListAudit(deps)),
+    casino('GET', '/audit/:entry_id', createGetAuditEntry(deps)),
 
     post('/api-keys', createCreateApiKey(deps)),
     casino('GET', '/api-keys', createListApiKeys(deps)),
@@ -131,6 +138,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/boxes/:box_id/disable', createSwitchBox(deps, false)),
 
     post('/fairness/rotate', createRotateSeed(deps)),
+    casino('GET', '/fairness/seeds/:seed_id', createGetSeed(deps)),
 
     casino('GET', '/settings', createListSettings(deps)),
     casino('GET', '/settings/:name', createGetSetting(deps)),

@@ -33,6 +33,10 @@ const searchResult = shapeOf<Found>()('SearchResult', {
     description: 'The prize that it is about; null if there is not one.',
     example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802',
   }),
+  entry_id: field(nullable(id), (found) => found.entryId, {
+    description: 'Of a request, its entry in the audit trail; null for all others.',
+    example: null,
+  }),
   label: field(string, (found) => found.label, {
     description: 'A label to show: a name, a type, or another id.',
     example: 'Coffee mug',

@@ -110,4 +110,5 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   wallet_reference: { description: 'The wallet’s own reference.', example: 'booking-20300131-77' },
   operator_id: { description: 'The operator.', example: 'opr_01b977d7aa0076a1b2c3d4e5f6071811' },
   session_id: { description: 'The session.', example: 'ses_01b977d7aa0076a1b2c3d4e5f6071812' },
+  entry_id: { description: 'The entry of the audit trail.', example: 'aud_01b977d7aa0076a1b2c3d4e5f6071808' },
 }

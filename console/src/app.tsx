@@ -6,6 +6,7 @@ import { Acts } from './pages/acts.tsx'
 import { BoxEditor, NewBox } from './pages/box-editor.tsx'
 import { BoxPage } from './pages/box.tsx'
 import { Boxes } from './pages/boxes.tsx'
+import { AuditEntryPage, ServiceAuditEntryPage } from './pages/audit-entry.tsx'
 import { CasinoAudit, ServiceAudit } from './pages/audit.tsx'
 import { CasinoPage } from './pages/casino.tsx'
 import { Casinos } from './pages/casinos.tsx'
@@ -26,6 +27,7 @@ import { Partners } from './pages/partners.tsx'
 import { PlayerPage } from './pages/player.tsx'
 import { PrizePage } from './pages/prize.tsx'
 import { Search } from './pages/search.tsx'
+import { SeedPage } from './pages/seed.tsx'
 import { WebhookPage } from './pages/webhook.tsx'
 import { Webhooks } from './pages/webhooks.tsx'
 import { casinoIdIn, pathTo } from './place.ts'
@@ -114,9 +116,12 @@ function Layout() {
               <Route path={pathTo('/casinos/:casinoId/grants/file')} component={GrantsFile} />
               <Route path={pathTo('/casinos/:casinoId/keys')} component={Keys} />
               <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
+              <Route path={pathTo('/casinos/:casinoId/audit/:entryId')} component={AuditEntryPage} />
+              <Route path={pathTo('/casinos/:casinoId/seeds/:seedId')} component={SeedPage} />
               <Route path={pathTo('/operators')} component={Operators} />
               <Route path={pathTo('/operators/:operatorId')} component={OperatorPage} />
               <Route path={pathTo('/audit')} component={ServiceAudit} />
+              <Route path={pathTo('/audit/:serviceEntryId')} component={ServiceAuditEntryPage} />
               <Route path={pathTo('/account')} component={Account} />
               <Route default component={NotFound} />
             </Router>

@@ -1,3 +1,4 @@
+import { RewardsError } from '../errors.ts'
 import { toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
@@ -29,6 +30,16 @@ export async function listSeeds(
     take: limit + 1,
   })
   return toPage(rows.map(toPublicSeed), page)
+}
+
+/** A seed of a casino. Throws `seed_unknown`. */
+export async function getSeed(database: Database, casinoId: string, seedId: string): Promise<PublicSeed> {
+  const row = await database.serverSeed.findUnique({
+    where: { id: seedId, casinoId },
+    select: publicColumns,
+  })
+  if (row === null) throw new RewardsError('seed_unknown')
+  return toPublicSeed(row)
 }
 
 const publicColumns = {

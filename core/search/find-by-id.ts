@@ -15,8 +15,8 @@ export async function findByChosenId(
 ): Promise<FoundObject[]> {
   const q = sql`${id}::text`
   return database.$queryRaw<FoundObject[]>`
-    SELECT found.type, found.id, casino.id AS "casinoId", found.matched, found.prize_id AS "prizeId", found.label,
-           found.state
+    SELECT found.type, found.id, casino.id AS "casinoId", found.matched, found.prize_id AS "prizeId", NULL AS "entryId",
+           found.label, found.state
       FROM casino
      CROSS JOIN LATERAL (
        SELECT 'casino' AS type, id, 'id' AS matched, NULL AS prize_id, name AS label, NULL AS state
@@ -52,8 +52,8 @@ export async function findByOwnId(
 ): Promise<FoundObject[]> {
   const q = sql`${id}::text`
   return database.$queryRaw<FoundObject[]>`
-    SELECT found.type, found.id, casino.id AS "casinoId", 'id' AS matched, found.prize_id AS "prizeId", found.label,
-           found.state
+    SELECT found.type, found.id, casino.id AS "casinoId", 'id' AS matched, found.prize_id AS "prizeId",
+           CASE found.type WHEN 'request' THEN ${q} END AS "entryId", found.label, found.state
       FROM (
         SELECT 'order' AS type, prize_order.id, casino_id, prize_id, prize_id AS label, state
           FROM prize_order WHERE prize_order.id = ${q}

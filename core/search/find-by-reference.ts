@@ -13,7 +13,8 @@ export async function findByReference(
   const q = sql`${reference}::text`
   const max = sql`LIMIT ${foundMax + 1}::int`
   return database.$queryRaw<FoundObject[]>`
-    SELECT type, id, casino_id AS "casinoId", matched, prize_id AS "prizeId", prize_id AS label, state
+    SELECT type, id, casino_id AS "casinoId", matched, prize_id AS "prizeId", NULL AS "entryId",
+           prize_id AS label, state
       FROM (
         (SELECT 'order' AS type, prize_order.id, casino_id, 'tracking_number' AS matched, prize_id, state
            FROM prize_order JOIN casino ON casino.id = casino_id
@@ -38,14 +39,16 @@ export async function findByRequest(
   const q = sql`${requestId}::text`
   const max = sql`LIMIT ${foundMax + 1}::int`
   return database.$queryRaw<FoundObject[]>`
-    SELECT type, id, casino_id AS "casinoId", 'request_id' AS matched, prize_id AS "prizeId", label, NULL AS state
+    SELECT type, id, casino_id AS "casinoId", 'request_id' AS matched, prize_id AS "prizeId", entry_id AS "entryId",
+           label, NULL AS state
       FROM (
         (SELECT CASE object_type WHEN 'prize_order' THEN 'order' ELSE object_type END AS type, object_id AS id,
-                casino_id, CASE object_type WHEN 'prize' THEN object_id END AS prize_id, event.type AS label
+                casino_id, CASE object_type WHEN 'prize' THEN object_id END AS prize_id, NULL AS entry_id,
+                event.type AS label
            FROM event JOIN casino ON casino.id = casino_id
           WHERE request_id = ${q} AND object_type IN ('prize', 'prize_order', 'cashback') AND ${isInScope(scope)} ${max})
          UNION ALL
-        (SELECT 'request', request_id, casino_id, NULL, action
+        (SELECT 'request', request_id, casino_id, NULL, audit_entry.id, action
            FROM audit_entry JOIN casino ON casino.id = casino_id
           WHERE request_id = ${q} AND outcome <> 'requested' AND ${isInScope(scope)} ${max})
       ) AS found ${max}`

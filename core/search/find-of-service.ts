@@ -28,6 +28,7 @@ export async function findForAdmins(database: Database, text: string): Promise<F
         ]),
     ...entries.map(({ id, requestId, action }) => ({
       ...ofService('request', requestId, action, null),
+      entryId: id,
       matched: id === text ? ('id' as const) : ('request_id' as const),
     })),
   ]
@@ -49,5 +50,5 @@ export function ofService(
   label: string,
   state: string | null,
 ): FoundOfService {
-  return { type, id, casinoId: null, matched: 'id', prizeId: null, label, state }
+  return { type, id, casinoId: null, matched: 'id', prizeId: null, entryId: null, label, state }
 }

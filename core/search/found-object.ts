@@ -38,6 +38,8 @@ export interface FoundObject {
   casinoId: string
   matched: (typeof matches)[number]
   prizeId: string | null
+  /** Of a request: its entry in the audit trail. */
+  entryId: string | null
   label: string
   state: string | null
 }

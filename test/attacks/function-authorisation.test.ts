@@ -49,6 +49,7 @@ describe('the admin’s exclusive rights', () => {
         ['GET', '/admin/casinos'],
         ['HEAD', '/admin/casinos'],
         ['GET', '/admin/audit'],
+        ['GET', `/admin/audit/${live.ids['service_entry_id'] ?? ''}`],
         ['PUT', '/admin/casinos/brand-new', { name: 'Mine' }],
         ['PUT', '/admin/casinos/brand-new:test', { name: 'Mine' }],
         ['GET', '/ops/queues/api/queues'],

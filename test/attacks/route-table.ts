@@ -105,9 +105,11 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /admin/state': {},
   'GET /admin/casinos': {},
   'GET /admin/audit': {},
+  'GET /admin/audit/:entry_id': {},
   [`PUT ${casino}`]: { body: () => ({ name: 'Renamed' }) },
   [`GET ${casino}`]: {},
   [`GET ${casino}/audit`]: {},
+  [`GET ${casino}/audit/:entry_id`]: { foreign: 'audit_entry_unknown' },
 
   [`POST ${casino}/api-keys`]: { body: () => ({}) },
   [`GET ${casino}/api-keys`]: {},
@@ -140,6 +142,7 @@ export const routeRows: Record<string, RouteRow> = {
   [`POST ${casino}/boxes/:box_id/disable`]: { foreign: 'box_unknown' },
 
   [`POST ${casino}/fairness/rotate`]: {},
+  [`GET ${casino}/fairness/seeds/:seed_id`]: { foreign: 'seed_unknown' },
 
   [`GET ${casino}/settings`]: {},
   [`GET ${casino}/settings/:name`]: {},

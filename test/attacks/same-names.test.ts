@@ -117,6 +117,8 @@ describe('casinos that use the same names for everything', function () {
       }),
       act_id: (await database.act.findFirstOrThrow(where)).id,
       opening_id: (await database.opening.findFirstOrThrow(where)).id,
+      entry_id: (await database.auditEntry.findFirstOrThrow(where)).id,
+      seed_id: (await database.serverSeed.findFirstOrThrow(where)).id,
     }
     const answers = new Map<string, string>()
     for (const { path } of routes) {

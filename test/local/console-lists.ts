@@ -74,7 +74,13 @@ async function findIds(ask: AskManagement): Promise<(name: string, path: string)
   ids.set('operator_id', idIn((operators as unknown[]).find(isMaker), 'operator_id') ?? '')
   await note('prize_id', `${demo}/players/player-2/prizes`)
   await note('opening_id', `${demo}/players/player-2/prizes`)
+  const { data: opening } = await ask(`${demo}/openings/${ids.get('opening_id') ?? ''}`)
+  const { evidence } = opening as { evidence: unknown }
+  ids.set('seed_id', idIn(evidence, 'seed_id') ?? '')
+  const entryOf = async (trail: string) => idIn(((await ask(trail)).data as unknown[])[0], 'id') ?? ''
+  const entryIds = { ofCasino: await entryOf(`${demo}/audit`), ofService: await entryOf('/admin/audit') }
   return (name, path) => {
+    if (name === 'entry_id') return path.startsWith('/admin/audit') ? entryIds.ofService : entryIds.ofCasino
     const id = ids.get(name)
     if (id === undefined) throw new Error(`name an object of the demo for {${name}} in ${path}`)
     return id

@@ -2,6 +2,7 @@ import { Prisma } from '../../core/platform/database.ts'
 import { createSession } from '../../core/operator/sessions.ts'
 import { listAt, textAt } from '../api/admin/operator.ts'
 import type { Reply } from './client.ts'
+import { adminApiKey } from './config.ts'
 import { eventually } from './eventually.ts'
 import { delivery } from './factory.ts'
 import { makeOperator } from './ops.ts'
@@ -70,6 +71,9 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
     address: '127.0.0.1',
     userAgent: 'test',
   })
+  // A read of the service as a whole, which its own trail records.
+  await client.send('GET', '/admin/operators', { headers: { Authorization: `Bearer ${adminApiKey}` } })
+  const ofService = { casinoId: '' }
   const where = { where: { casinoId } }
   return {
     casinoId,
@@ -88,6 +92,9 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
       act_id: textAt(made, 'data.act_id'),
       endpoint_id: endpointId,
       event_id: textAt(events, 'data.0.id'),
+      seed_id: (await database.serverSeed.findFirstOrThrow(where)).id,
+      entry_id: (await database.auditEntry.findFirstOrThrow(where)).id,
+      service_entry_id: (await database.auditEntry.findFirstOrThrow({ where: ofService })).id,
       name: 'reminders', // of a setting
       operator_id: operator.id,
       session_id: session.split('.')[0] ?? '',

@@ -1,6 +1,7 @@
-import { auditEntry, auditQuery } from '../../admin/audit.ts'
+import { auditEntry, auditEntryDetails } from '../../admin/audit.ts'
+import { listInput } from '../../admin/list-query.ts'
 import type { Description } from '../description.ts'
-import { pageOf } from './bodies.ts'
+import { pageOf, success } from './bodies.ts'
 
 /** The trail of a casino, and that of the service itself. */
 export const auditTrail = {
@@ -8,4 +9,11 @@ export const auditTrail = {
   query: auditQuery,
   answers: { 200: { description: 'The entries.', schema: pageOf(auditEntry.type) } },
   errors: [],
+} as const satisfies Partial<Description>
+
+/** An entry of either. */
+export const auditEntryAnswer = {
+  tag: 'Casinos',
+  answers: { 200: { description: 'The entry.', schema: success(auditEntryDetails.type) } },
+  errors: ['audit_entry_unknown'],
 } as const satisfies Partial<Description>

@@ -3,12 +3,13 @@ import { apiKey, newApiKey, revokedApiKey } from '../../admin/api-key-shapes.ts'
 import { createInput, rotateInput } from '../../admin/api-keys.ts'
 import { casino, casinoInput } from '../../admin/casinos.ts'
 import { seedRotation } from '../../admin/fairness.ts'
+import { seed } from '../../shapes/seed.ts'
 import { resumeInput, savedSetting, setting, settingTest } from '../../admin/settings.ts'
 import { settingInput } from '../../admin/setting-input.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
 import { list } from '../../../core/shape/json-schema.ts'
-import { auditTrail } from './audit.ts'
+import { auditEntryAnswer, auditTrail } from './audit.ts'
 import { pageOf, success } from './bodies.ts'
 
 /** Whether `http` is allowed depends on the installation; the document describes the default. */
@@ -44,6 +45,13 @@ export const serviceAdminDescriptions = {
     description:
       'Lists the entries that do not belong to a casino. Only for the admin key of the service and admins of all casinos.',
   },
+  'GET /admin/audit/:entry_id': {
+    operationId: 'getServiceAuditEntry',
+    ...auditEntryAnswer,
+    summary: 'Show an entry of the service’s audit trail',
+    description:
+      'With its neighbours in the chain. Only for the admin key of the service and admins of all casinos.',
+  },
 } as const satisfies Descriptions
 
 export const casinoDescriptions = {
@@ -52,6 +60,12 @@ export const casinoDescriptions = {
     ...auditTrail,
     summary: 'Read the audit trail',
     description: 'Lists who did what in the casino. Each entry has its position and hash in the chain.',
+  },
+  'GET /audit/:entry_id': {
+    operationId: 'getAuditEntry',
+    ...auditEntryAnswer,
+    summary: 'Show an entry of the audit trail',
+    description: 'With its neighbours in the chain.',
   },
   'GET ': {
     operationId: 'getCasino',
@@ -116,6 +130,14 @@ export const casinoDescriptions = {
       200: { description: 'Whether this request has rotated the seed.', schema: success(seedRotation.type) },
     },
     errors: ['quota_exceeded'],
+  },
+  'GET /fairness/seeds/:seed_id': {
+    operationId: 'getSeed',
+    tag: 'Fairness',
+    summary: 'Show a seed',
+    description: 'Shows its commitment, and the seed itself once it is revealed.',
+    answers: { 200: { description: 'The seed.', schema: success(seed.type) } },
+    errors: ['seed_unknown'],
   },
   'GET /settings': {
     operationId: 'listSettings',

@@ -1,4 +1,5 @@
-import { seed, signingKey } from '../../endpoints/fairness.ts'
+import { signingKey } from '../../endpoints/fairness.ts'
+import { seed } from '../../shapes/seed.ts'
 import { encodeOpeningPosition, openingsQuery } from '../../endpoints/fairness-openings.ts'
 import { evidence } from '../../shapes/opening-evidence.ts'
 import { clientSeed, clientSeedInput } from '../../endpoints/fairness-players.ts'

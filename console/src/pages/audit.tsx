@@ -12,8 +12,15 @@ import { Given, Time } from '../ui/values.tsx'
 
 type Entry = Schemas['AuditEntry']
 
-const columns: Column<Entry>[] = [
-  { name: 'When', render: (entry) => <Time at={entry.at} /> },
+const columnsOf = (path: string): Column<Entry>[] => [
+  {
+    name: 'When',
+    render: (entry) => (
+      <a href={`${path}/${encodeURIComponent(entry.id)}`}>
+        <Time at={entry.at} />
+      </a>
+    ),
+  },
   { name: 'Who', render: ({ actor }) => <Given text={actor} /> },
   { name: 'What', render: ({ action }) => <code>{action}</code> },
   { name: 'Of', render: ({ params }) => <Given text={Object.values(params).join(', ')} /> },
@@ -69,7 +76,8 @@ function Trail({
     signal: AbortSignal,
   ) => Promise<ListPage<Entry>>
 }) {
-  const { range, problems } = rangeIn(useLocation().query)
+  const { path, query } = useLocation()
+  const { range, problems } = rangeIn(query)
   return (
     <Page title={title}>
       <Filters filters={rangeFilters(problems)} />
@@ -78,7 +86,7 @@ function Trail({
       ) : (
         <List
           caption="Audit entries"
-          columns={columns}
+          columns={columnsOf(path)}
           keyOf={({ id }) => id}
           listKey={`${listKey} ${JSON.stringify(range)}`}
           load={(cursor, signal) =>

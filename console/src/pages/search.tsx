@@ -57,7 +57,9 @@ export function Search() {
             caption="What was found"
             columns={columnsOf(text)}
             rows={value.results}
-            keyOf={(found) => `${found.type} ${found.casino_id ?? ''} ${found.id} ${found.matched}`}
+            keyOf={(found) =>
+              [found.type, found.casino_id, found.id, found.matched, found.entry_id].join(' ')
+            }
           />
           {value.is_partial && <p role="status">There is more than is shown.</p>}
         </>
@@ -68,11 +70,11 @@ export function Search() {
 
 /** The page of an object that a text was found by; undefined if it has no page. */
 function pageOf(
-  { type, id, casino_id: casinoId, prize_id: prizeId, label }: Found,
+  { type, id, casino_id: casinoId, prize_id: prizeId, entry_id: entryId, label }: Found,
   text: string,
 ): string | undefined {
   const encoded = encodeURIComponent(id)
-  if (casinoId === null) return pageOfService({ type, id })
+  if (casinoId === null) return pageOfService({ type, id, entry_id: entryId })
   switch (type) {
     case 'prize':
       return casinoPath(casinoId, `/prizes/${encoded}`)
@@ -95,9 +97,9 @@ function pageOf(
     case 'grant':
       return casinoPath(casinoId, `/grants?grant_id=${encoded}`)
     case 'request':
-      return casinoPath(casinoId, `/audit?request_id=${encoded}`)
+      return casinoPath(casinoId, `/audit/${encodeURIComponent(entryId ?? '')}`)
     case 'seed':
-      return casinoPath(casinoId)
+      return casinoPath(casinoId, `/seeds/${encoded}`)
     case 'casino':
       return casinoPath(casinoId)
     default:
@@ -106,14 +108,14 @@ function pageOf(
 }
 
 /** The page of an object that belongs to no casino. Processes are below the work list. */
-function pageOfService({ type, id }: Pick<Found, 'type' | 'id'>): string {
+function pageOfService({ type, id, entry_id: entryId }: Pick<Found, 'type' | 'id' | 'entry_id'>): string {
   switch (type) {
     case 'operator':
       return pathTo(`/operators/${encodeURIComponent(id)}`)
     case 'process':
       return pathTo('/')
     default:
-      return pathTo('/audit')
+      return pathTo(`/audit/${encodeURIComponent(entryId ?? '')}`)
   }
 }
 

@@ -120,6 +120,62 @@ describe('the audit trail', function () {
     expect(foreign.status).to.equal(403)
   })
 
+  it('shows one entry of either trail, with the entries before and after it in the chain', async () => {
+    for (const name of ['first', 'second', 'third']) {
+      await operator.put(`/${casino.id}/items/${name}`, { name, kind: 'none' })
+    }
+    const readEntry = (path: string, key = casino.apiKey) =>
+      service.client.send('GET', `/admin${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    const [first, second] = await trailOf(casino.id)
+    const path = (id = '') => `/casinos/${casino.id}/audit/${id}`
+    const waiting = await readEntry(path(first?.id))
+    expect(at(waiting, 'data')).to.include({
+      id: first?.id,
+      sequence: null,
+      hash: null,
+      previous: null,
+      next: null,
+    })
+    await chain()
+    const links = await service.database.auditLink.findMany({
+      where: { casinoId: casino.id },
+      orderBy: { sequence: 'asc' },
+    })
+    const shown = links.map(({ entryId, sequence, hash }) => ({
+      id: entryId,
+      sequence: Number(sequence),
+      hash: Buffer.from(hash).toString('hex'),
+    }))
+    expect((await readEntry(path(first?.id))).json).to.deep.nested.include({
+      'data.id': first?.id,
+      'data.sequence': 1,
+      'data.hash': shown[0]?.hash,
+      'data.previous': null,
+      'data.next': shown[1],
+    })
+    expect((await readEntry(path(second?.id))).json).to.deep.nested.include({
+      'data.previous': shown[0],
+      'data.next': shown[2],
+    })
+    expect(at(await readEntry(path(shown.at(-1)?.id)), 'data.next')).to.equal(null)
+
+    await postLogin(service.client, { username: 'nobody', password: 'not the password' })
+    const ofService = (await trailOf('')).at(-1)
+    const read = await readEntry(`/audit/${ofService?.id ?? ''}`, adminApiKey)
+    expect(at(read, 'data.action')).to.equal('POST /ops/login')
+    const other = await service.factory.casino()
+    const refusals = [
+      await readEntry(path(ofService?.id)),
+      await readEntry(`/casinos/${other.id}/audit/${first?.id ?? ''}`, other.apiKey),
+      await readEntry(`/audit/${first?.id ?? ''}`, adminApiKey),
+      await readEntry(path('aud_none')),
+    ]
+    for (const { status, headers } of refusals) {
+      expect([status, headers.get('X-Error-Code')]).to.deep.equal([404, 'audit_entry_unknown'])
+    }
+    expect((await readEntry(`/audit/${ofService?.id ?? ''}`)).status).to.equal(403)
+  })
+
   it('records the refusals of keys that the service has issued, in the trail of the key’s casino', async () => {
     const other = await service.factory.casino()
     const play = await service.factory.apiKey(casino.id, ['play'])

@@ -12,6 +12,7 @@ import type { TestService } from '../../support/service.ts'
 /** Of each kind: far more than a page shows or counts. */
 const many = 20_000
 const actId = `act_${'0'.repeat(32)}`
+const entryId = `aud_${'10000'.padStart(32, '0')}`
 
 describe('the statements of the page of an object', () => {
   let service: TestService
@@ -44,6 +45,7 @@ describe('the statements of the page of an object', () => {
       await changeAsOwner(database, statement)
     await database.$executeRaw(anAct())
     await database.$executeRaw(objectsOfAct())
+    for (const statement of auditTrail()) await database.$executeRaw(statement)
     plans = await openPlans(service)
     atEnd(() => plans.close())
   })
@@ -51,6 +53,16 @@ describe('the statements of the page of an object', () => {
   /** Every other row belongs to others. */
   const numbers = sql`generate_series(1, ${many}::int) AS n`
   const player = sql`CASE n % 10 WHEN 0 THEN 'ann' ELSE 'player-' || n END`
+
+  function auditTrail(): Prisma.Sql[] {
+    return [
+      sql`INSERT INTO audit_entry (id, casino_id, at, actor, action, params, request_id, outcome)
+          SELECT 'aud_' || lpad(n::text, 32, '0'), ${casinoId}::text, now(), 'admin', 'PUT /', '{}', 'req', '200'
+            FROM ${numbers}`,
+      sql`INSERT INTO audit_link (casino_id, sequence, entry_id, hash)
+          SELECT ${casinoId}::text, n, 'aud_' || lpad(n::text, 32, '0'), sha256(n::text::bytea) FROM ${numbers}`,
+    ]
+  }
 
   function endedOf(prizeId: string): Prisma.Sql[] {
     return [
@@ -163,6 +175,14 @@ describe('the statements of the page of an object', () => {
   it('read the newest openings of the casino for a box’s statistics, which then are partial', async () => {
     await plans.expectFewRowsRead(`${path}/boxes/box/statistics?version=1`, 20_001)
     expect(await read('/boxes/box/statistics?version=1')).to.include({ is_partial: true })
+  })
+
+  it('read an entry of the audit trail and its neighbours in the chain', async () => {
+    await plans.expectFewRowsRead(`${path}/audit/${entryId}`, 3)
+    expect(await read(`/audit/${entryId}`)).to.deep.nested.include({
+      'previous.sequence': 9_999,
+      'next.sequence': 10_001,
+    })
   })
 
   it('read a page of an act’s objects, with each state', async () => {

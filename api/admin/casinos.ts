@@ -3,10 +3,10 @@ import type { Casino } from '../../core/casino/casinos.ts'
 import { isSandboxId } from '../../core/casino/sandbox.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
-import { parseInput, text } from '../parse-input.ts'
+import { idInQuery, parseInput, text } from '../parse-input.ts'
 import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { listInput, parseListQuery, renderList } from './list-query.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { expectedRevisionOrNone, inputError, refuseLookAlike } from '../inputs.ts'
 import { count, id, nullable, string, time } from '../../core/shape/json-schema.ts'
 import { requestOf, required } from '../../core/shape/request-shape.ts'
@@ -61,11 +61,19 @@ export function createGetCasino({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId }) => ({ body: success(casino.render(await getCasino(database, casinoId))) })
 }
 
+export const casinosInput = requestOf({
+  ...listParameters(),
+  starts_with: idInQuery
+    .description('Only casinos whose id or name begins with this, in capital or small letters.')
+    .example('acme'),
+})
+
 /** `GET /admin/casinos`: for the admin key all of them, for a person those that the person works for. */
 export function createListCasinos({ database }: Deps): AdminEndpoint {
   return async ({ query, caller }) => {
-    const { page } = parseListQuery(listInput, query)
+    const { page, input } = parseListQuery(casinosInput, query)
     const scope = caller.kind === 'person' ? caller.record.casinos : 'all'
-    return { body: renderList(await listCasinos(database, page, scope), casino.render, page) }
+    const casinos = await listCasinos(database, page, scope, input.starts_with)
+    return { body: renderList(casinos, casino.render, page) }
   }
 }

@@ -2,7 +2,7 @@ import { RewardsError } from '../errors.ts'
 import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
-import { instant, sql } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
 
 /** A tenant: everything else belongs to one. Casinos are never deleted. */
 export interface Casino {
@@ -72,12 +72,31 @@ export async function getCasino(database: Database, id: string): Promise<Casino>
   return casino
 }
 
-/** All casinos, or those with these ids and their sandboxes. */
+/**
+ * All casinos, or those with these ids and their sandboxes; with `beginning` only those whose id or name begins with it,
+ * in capital or small letters.
+ */
 export async function listCasinos(
   database: Database,
   page: ListRequest,
   scope: 'all' | readonly string[],
+  beginning?: string,
 ): Promise<Page<Casino>> {
+  if (beginning !== undefined) {
+    const ids = scope === 'all' ? undefined : textArray(scope)
+    const scan: Scan = {
+      from: () => sql`casino`,
+      id: sql`casino.id`,
+      within:
+        ids === undefined ? sql`true` : sql`(casino.id = ANY(${ids}) OR casino.sandbox_of = ANY(${ids}))`,
+      columns: sql`casino.name, casino.created_at`,
+      wanted: sql`(starts_with(lower(scanned.id), lower(${beginning}::text))
+                OR starts_with(lower(scanned.name), lower(${beginning}::text)))`,
+    }
+    return scanPage(database, page, scan, (found) =>
+      database.casino.findMany({ where: { id: { in: [...found] } } }),
+    )
+  }
   if (scope !== 'all') {
     const { where, ...part } = listQuery(page)
     const ids = [...scope]

@@ -1,7 +1,7 @@
 import { settingNames } from '../../../core/casino/setting-values.ts'
 import { apiKey, newApiKey, revokedApiKey } from '../../admin/api-key-shapes.ts'
 import { createInput, rotateInput } from '../../admin/api-keys.ts'
-import { casino, casinoInput } from '../../admin/casinos.ts'
+import { casino, casinoInput, casinosInput } from '../../admin/casinos.ts'
 import { seedRotation } from '../../admin/fairness.ts'
 import { seed } from '../../shapes/seed.ts'
 import { resumeInput, savedSetting, setting, settingTest } from '../../admin/settings.ts'
@@ -24,7 +24,7 @@ export const serviceAdminDescriptions = {
     tag: 'Casinos',
     summary: 'List the casinos',
     description: 'Includes sandboxes. Only for the admin key of the service and operators.',
-    query: listInput,
+    query: casinosInput,
     answers: { 200: { description: 'The casinos.', schema: pageOf(casino.type) } },
     errors: [],
   },

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso'
 import { useRef, useState } from 'preact/hooks'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
@@ -8,7 +9,7 @@ import { Field } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
-import { List } from '../ui/table.tsx'
+import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago, Given, GivenName } from '../ui/values.tsx'
 
@@ -35,6 +36,7 @@ const columns: Column<Casino>[] = [
 /** The casinos that the person works for, and making one. */
 export function Casinos() {
   const { may, isOfAllCasinos } = useSession()
+  const { starts_with: beginning = '' } = useLocation().query
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<{ casinoId: string; apiKey: string | undefined }>()
   return (
@@ -70,20 +72,28 @@ export function Casinos() {
           secret={made.apiKey}
         />
       )}
+      <Filters filters={[{ name: 'starts_with', label: 'Id or name begins with' }]} />
       <List
         caption="Casinos"
         columns={columns}
         keyOf={({ casino_id: id }) => id}
-        listKey={`casinos ${made?.casinoId ?? ''}`}
+        listKey={`casinos ${beginning} ${made?.casinoId ?? ''}`}
         load={(cursor, signal) =>
           answered(
             api.GET('/admin/casinos', {
-              params: { query: cursor === undefined ? {} : { cursor } },
+              params: {
+                query: {
+                  ...(cursor === undefined ? {} : { cursor }),
+                  ...(beginning === '' ? {} : { starts_with: beginning }),
+                },
+              },
               signal,
             }),
           )
         }
-        empty="There are no casinos yet."
+        empty={
+          beginning === '' ? 'There are no casinos yet.' : 'The id and name of no casino begin like this.'
+        }
       />
       {isCreating && (
         <CreateCasino

@@ -49,7 +49,12 @@ export function Search() {
         <Empty>Write an id, a tracking number or a reference into the field above.</Empty>
       ) : value.results.length === 0 ? (
         <Empty>
-          Nothing has exactly this id or reference. Names, addresses and parts of ids cannot be searched for.
+          Nothing has exactly this id or reference. Names, addresses and parts of ids cannot be searched for,
+          but those of casinos:{' '}
+          <a href={pathTo(`/casinos?${new URLSearchParams({ starts_with: text }).toString()}`)}>
+            look for casinos that begin like this
+          </a>
+          .
         </Empty>
       ) : (
         <>

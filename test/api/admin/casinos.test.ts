@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
+import { logIn } from '../../support/ops.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, complaintsOf, createOperator, fieldOf, listAt, readAll } from './operator.ts'
@@ -67,6 +68,30 @@ describe('casinos', () => {
     for (const limit of [1, 2, all.length, all.length + 1]) {
       expect(await readAll(admin, '', limit, 'casino_id')).to.deep.equal(all)
     }
+  })
+
+  it('lists the casinos whose id or name begins with a text, in capital or small letters', async () => {
+    for (const [id, name] of [
+      ['prefix-1', 'Lucky'],
+      ['PREFIX-2', 'Unlucky'],
+      ['lucky_3', '100 % Prefix'],
+      ['not-prefix', 'Not'],
+    ] as const) {
+      expect((await admin.put(`/${id}`, { name })).status).to.equal(200)
+    }
+    const find = async (text: string) =>
+      readAll(admin, `?starts_with=${encodeURIComponent(text)}`, 1, 'casino_id')
+    expect(await find('prefix')).to.have.members(['prefix-1', 'PREFIX-2'])
+    expect(await find('LUCKY')).to.have.members(['prefix-1', 'lucky_3'])
+    expect(await find('100 %')).to.deep.equal(['lucky_3'])
+    for (const text of ['%', '_', '.*', 'no such casino']) expect(await find(text), text).to.deep.equal([])
+    expect(complaintsOf(await admin.get('?starts_with='))).to.deep.equal(['starts_with'])
+
+    const ofOne = await logIn(service, { role: 'viewer', casinoIds: ['prefix-1', 'not-prefix'] })
+    await service.factory.sandbox('prefix-1')
+    const path = '/admin/casinos?starts_with=prefix'
+    const seen = await service.client.send('GET', path, { headers: ofOne })
+    expect(fieldOf(listAt(seen), 'casino_id')).to.have.members(['prefix-1', 'prefix-1:test'])
   })
 
   it('refuses an invalid limit or cursor of a page', async () => {

@@ -55,6 +55,7 @@ describe('the statements of the lists of the management API', () => {
   const later = new Date(startMs + 51_000_000).toISOString()
   /** For every parameter that narrows a list down: a value that all rows have, and one that none has. */
   const valuesOf: Record<string, Readonly<Record<string, readonly string[]>>> = {
+    listCasinos: { starts_with: ['CHOSEN', 'nobody'] },
     listOrders: {
       state: ['pending_confirmation', 'shipped'],
       player_id: ['ann', 'nobody'],

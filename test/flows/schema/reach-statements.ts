@@ -95,6 +95,7 @@ async function askWithFilters(service: TestService, { casinoId, apiKey, ids }: W
     `/admin/search?q=${randomUUID()}`,
     `/admin/search?q=prc_${randomUUID()}`,
     `/admin/casinos?${since}`,
+    `/admin/casinos?starts_with=${casinoId}`,
   ]
   for (const path of paths) {
     for (const key of [apiKey, adminApiKey]) {

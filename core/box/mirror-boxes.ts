@@ -51,7 +51,7 @@ export async function mirrorSwitch(database: Database, { casinoId, boxId }: BoxN
     )
     UPDATE box SET enabled = original.enabled, revision = box.revision + 1
       FROM original
-     WHERE box.casino_id = original.sandbox_id AND box.id = original.id`
+     WHERE box.casino_id = original.sandbox_id AND box.id = original.id AND box.enabled <> original.enabled`
 }
 
 /**

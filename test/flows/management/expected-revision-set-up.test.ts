@@ -72,10 +72,6 @@ describe('the revision that an operator expects of casinos, operators, webhook e
     expect(status).to.be.oneOf([200, 201])
     return path
   }
-  const makeBox = async () => {
-    const itemId = await service.factory.item(casinoId)
-    return `/casinos/${casinoId}/boxes/${await service.factory.box(casinoId, { entries: [{ itemId, weight: 1 }] })}`
-  }
 
   it('lets a casino or an endpoint be made only if there is none', async () => {
     for (const one of [newCasino(), newEndpoint()]) {
@@ -174,28 +170,6 @@ describe('the revision that an operator expects of casinos, operators, webhook e
       expectChanged(await send('POST', `${path}/enable`, seen))
       expect(at(await send('POST', `${path}/enable`, current), 'data.state'), path).to.equal(on)
     }
-  })
-
-  it('lets one of several simultaneous requests switch a box that all have seen', async () => {
-    const path = await makeBox()
-    const seen = { expected_revision: await revisionOf(path) }
-    const replies = await Promise.all([1, 2, 3].map(() => send('POST', `${path}/disable`, seen)))
-    expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409])
-    // Off and on again: it looks the same, but it was changed twice.
-    expect(at(await send('POST', `${path}/enable`), 'data.enabled')).to.equal(true)
-    expectChanged(await send('POST', `${path}/disable`, seen))
-    expect(at(await send('GET', path), 'data.enabled')).to.equal(true)
-  })
-
-  it('may include the published version of a box', async () => {
-    const path = await makeBox()
-    const seen = { expected_version: Number(at(await send('GET', path), 'data.version')) }
-    const item = { name: 'Mug', kind: 'physical' }
-    await send('PUT', `/casinos/${casinoId}/items/other`, item)
-    const version = { name: 'Box', access: 'granted', entries: [{ item_id: 'other', weight: 1 }] }
-    expect((await send('PUT', path, version)).status).to.equal(200)
-    expectChanged(await send('POST', `${path}/disable`, seen))
-    expect(at(await send('GET', path), 'data.enabled')).to.equal(true)
   })
 
   it('covers the secret of an endpoint, and is expected of its rotation', async () => {

@@ -17,7 +17,7 @@ import { createRecordOps } from './audit.ts'
 import { escapeHtml } from './form.ts'
 import { renderPage, replyWithErrorPage } from './page.ts'
 import { redirect, retryAfter } from './sign-in.ts'
-import { safeTarget } from './target.ts'
+import { isTooLong, safeTarget } from './target.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -104,8 +104,9 @@ export function createSingleSignOnPages(
       try {
         const { url, secrets } = await provider.begin()
         const expiresAt = new Date(clock.now().getTime() + ticketLifetimeMs)
-        const target = safeTarget(opsPath, ctx.query['to'])
-        const ticket = sealTicket(hashSecret, { ...secrets, target, expiresAt })
+        const { to } = ctx.query
+        const wanted = { target: safeTarget(opsPath, to), isTargetLost: isTooLong(to) }
+        const ticket = sealTicket(hashSecret, { ...secrets, ...wanted, expiresAt })
         setSignOnCookie(ctx, ticket, ticketLifetimeMs)
         redirect(ctx, url)
       } catch (error) {
@@ -123,13 +124,16 @@ export function createSingleSignOnPages(
         if (ticket === undefined) throw new RewardsError('single_sign_on_stale')
         const token = await enter(ctx, ticket)
         setSessionCookie(ctx, token, sessionLifetimeMs)
-        showWayOn(ctx, opsPath, ticket.target)
+        showWayOn(ctx, opsPath, ticket)
       } catch (error) {
         refuse(ctx, error)
       }
     },
   }
 }
+
+const tooLongNote =
+  '<p>The address of the page that you wanted is too long to be kept. It stays in the history of your browser: go back to it.</p>\n'
 
 const told: ReadonlySet<string> = new Set([
   'single_sign_on_refused',
@@ -152,17 +156,18 @@ function subjectOf(identity: Identity | undefined): Record<string, string> {
 
 /**
  * No redirect: browsers would count it as coming from the identity provider's site, and leave out the session's cookie
- * (SameSite=Strict). This page is ours, so the next page gets the cookie.
+ * (SameSite=Strict). This page is ours, so the next page gets the cookie. It stays where the wanted page was lost, so that
+ * the person can read that.
  */
-function showWayOn(ctx: Context, opsPath: string, target: string): void {
+function showWayOn(ctx: Context, opsPath: string, { target, isTargetLost }: SignOnTicket): void {
   const href = escapeHtml(target)
   ctx.set('Referrer-Policy', 'no-referrer') // the address has the code
   ctx.type = 'html'
   ctx.body = renderPage(
     opsPath,
     'You are signed in',
-    `<p><a href="${href}">Continue</a></p>`,
-    `<meta http-equiv="refresh" content="0;url=${href}">`,
+    `${isTargetLost ? tooLongNote : ''}<p><a href="${href}">Continue</a></p>`,
+    isTargetLost ? '' : `<meta http-equiv="refresh" content="0;url=${href}">`,
   )
 }
 

@@ -10,6 +10,8 @@ export interface SignOnTicket {
   verifier: string
   /** The page to show then. */
   target: string
+  /** The wanted page has too long an address: the person is told instead. */
+  isTargetLost: boolean
   expiresAt: Date
 }
 
@@ -25,8 +27,8 @@ const purpose = 'operator/sign-on-ticket'
 export function sealTicket(hashSecret: string, ticket: SignOnTicket): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, deriveKey(hashSecret, purpose), iv)
-  const { state, nonce, verifier, target, expiresAt } = ticket
-  const text = JSON.stringify([state, nonce, verifier, target, expiresAt.getTime()])
+  const { state, nonce, verifier, target, isTargetLost, expiresAt } = ticket
+  const text = JSON.stringify([state, nonce, verifier, target, expiresAt.getTime(), isTargetLost])
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
@@ -64,13 +66,14 @@ function decrypt(hashSecret: string, sealed: string): SignOnTicket | undefined {
   } catch {
     return undefined // not made by this service, or changed
   }
-  // Only this service can have made it.
-  const [state, nonce, verifier, target, expiresAtMs] = JSON.parse(text) as [
+  // Only this service can have made it; the release before says nothing of a lost target.
+  const [state, nonce, verifier, target, expiresAtMs, isTargetLost = false] = JSON.parse(text) as [
     string,
     string,
     string,
     string,
     number,
+    boolean | undefined,
   ]
-  return { state, nonce, verifier, target, expiresAt: new Date(expiresAtMs) }
+  return { state, nonce, verifier, target, isTargetLost, expiresAt: new Date(expiresAtMs) }
 }

@@ -19,8 +19,9 @@ type SendForm = (path: string, fields: Record<string, string>) => Promise<Respon
 
 /**
  * Makes the first operator, as /ops/setup does for a person, so that somebody can sign in. The password is in a file,
- * which is written first: a start that is interrupted in between is repeated with it. Does nothing where there are
- * operators already, or where they sign in elsewhere.
+ * which is written first: a start that is interrupted in between is repeated with it. Makes nobody where there are
+ * operators already, or where they sign in elsewhere. The password of an interrupted start is removed if a person has
+ * made the first operator since: nobody can sign in with it.
  */
 export async function makeFirstOperator(
   sendForm: SendForm,
@@ -33,7 +34,14 @@ export async function makeFirstOperator(
   if (response.status === 303) return
   const code = response.headers.get('X-Error-Code') ?? ''
   if (code !== 'operator_exists' && code !== 'passwords_off') throw refused('/setup', response)
-  if (known === undefined) await rm(passwordFile)
+  const isOfNobody = known === undefined || (code === 'operator_exists' && !(await isRight(sendForm, known)))
+  if (isOfNobody) await rm(passwordFile)
+}
+
+/** Signs in with the password. It counts as right unless the service says otherwise: a second factor may be asked for. */
+async function isRight(sendForm: SendForm, password: string): Promise<boolean> {
+  const { headers } = await sendForm('/login', { username: first.username, password })
+  return headers.get('X-Error-Code') !== 'sign_in_refused'
 }
 
 /** How the first operator signs in; undefined if `makeFirstOperator` has made none. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { withGoneReceiver } from './gone-receiver.ts'
 
 /** Asks the management API, or with a casino's key the three operations; rejects unless the answer is a success. */
 export type Ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) => Promise<Answer>
@@ -58,7 +59,8 @@ const partnerCasino = '/admin/casinos/demo-wallet'
 
 /**
  * Makes a casino with partners of its own that fail: its wallet gives no clear answer, so that its cashback is unknown,
- * and its provider has no such address, so that it is paused. It is not the demo casino, whose printed requests must
+ * its provider has no such address, so that it is paused, and a webhook receiver says that it is gone, so that its
+ * endpoint is switched off. It is not the demo casino, whose printed requests must
  * work: partners belong to a whole casino. `asKey` asks with the key of a casino.
  */
 export async function addCasinoWithPartners(
@@ -83,6 +85,18 @@ export async function addCasinoWithPartners(
   const mug = await givePrize(manage, partnerCasino, { player_id, item_id: 'mug' })
   await play('POST', '/prize/order', { player_id, prize_id: mug, ...delivery })
   await manage('POST', `${await orderOf(manage, partnerCasino, mug)}/confirm`, {})
+  await addGoneEndpoint(manage)
+}
+
+/** The first delivery ends it, and waits from then on: only a person can send it again. */
+async function addGoneEndpoint(manage: Ask): Promise<void> {
+  const path = `${partnerCasino}/webhook-endpoints/retired`
+  await withGoneReceiver(async (url) => {
+    await manage('PUT', path, { url, description: 'A receiver that is gone: it has answered 410' })
+    await givePrize(manage, partnerCasino, { player_id: 'player-1', item_id: 'mug' })
+    const isDisabled = async () => (await manage('GET', path))['state'] === 'disabled'
+    for (let look = 0; look < goneLooksMax && !(await isDisabled()); look++) await wait(betweenLooksMs)
+  })
 }
 
 async function addOpenings(manage: Ask, play: Ask): Promise<void> {
@@ -158,6 +172,8 @@ const delivery = {
 }
 
 const looksMax = 20
+/** Until a worker has sent the first event: some seconds. */
+const goneLooksMax = 200
 const betweenLooksMs = 50
 
 /** A worker submits confirmed orders. Where it is slow, the order stays confirmed: a demo does not wait longer. */

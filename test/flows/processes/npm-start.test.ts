@@ -171,7 +171,11 @@ for (const backend of backends) {
           return kinds.every((kind) => text.includes(`"${kind}"`))
         })
       await hasWork('demo', waiting)
-      await hasWork('demo-wallet', ['cashback_unknown', 'setting_paused'])
+      await hasWork('demo-wallet', ['cashback_unknown', 'setting_paused', 'endpoint_failing'])
+      const endpoint = await fetch(`${url}/admin/casinos/demo-wallet/webhook-endpoints/retired`, {
+        headers: { Authorization: `Bearer ${adminKey}` },
+      })
+      expect(await endpoint.text()).to.contain('"disabled_reason":"gone"')
     })
 
     it('has something to show in every list of its console', async () => {

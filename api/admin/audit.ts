@@ -8,7 +8,7 @@ import { field, shapeOf } from '../../core/shape/shape.ts'
 import { idInQuery } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from '../inputs.ts'
-import { listInput, parseListQuery, renderList } from './list-query.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>

@@ -46,7 +46,7 @@ import {
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
 import { createGetEvent, createListEvents } from './events.ts'
 import { createGetSeed, createRotateSeed } from './fairness.ts'
-import { createListPlayerGrants, createPostGrants } from './grants.ts'
+import { createListGrants, createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
 import {
   createCorrectAddress,

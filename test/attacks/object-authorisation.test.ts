@@ -40,9 +40,9 @@ const saidByState: readonly string[] = [
   'act_not_yours',
   'session_required',
 ]
-/** What routes of the service say of an id that is a casino's, or nobody's. */
+/** The answers of the service's routes for an id that is a casino's, or unknown. */
 const saidOfService: readonly string[] = ['operator_unknown', 'session_unknown', 'audit_entry_unknown']
-/** Where a live casino writes in its sandbox by design: what it publishes, and the keys that it manages for it. */
+/** The tables in which a live casino writes for its sandbox by design: its publications, and the sandbox's keys. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock', 'api_key']
 function groupBy<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>()

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { newId } from '../../core/platform/ids.ts'
 import { foundTypes } from '../../core/search/found-object.ts'
 import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
@@ -42,6 +43,11 @@ describe('the results of a search in the console', function () {
     const event = await database.event.findFirstOrThrow({
       where: { casinoId, objectType: 'prize_order', type: 'prize_order.placed' },
     })
+    const processId = newId('prc')
+    const now = new Date()
+    const times = { minute: now, startedAt: now, seenAt: now }
+    const process = { kind: 'worker', host: 'sought-host', version: '1', stopped: false, counts: {} }
+    await database.processMinute.create({ data: { processId, ...process, ...times } })
     const operator = await database.operator.findUniqueOrThrow({ where: { id: id('operator_id') } })
     return {
       prize: { id: id('prize_id'), heading: /Mug/ },
@@ -51,8 +57,7 @@ describe('the results of a search in the console', function () {
       box: { id: id('box_id'), heading: box.name },
       item: { id: id('item_id'), heading: item.name },
       opening: { id: opening.id, heading: item.name },
-      // It has no page: its state and commitment are in the result.
-      seed: { id: seed.id, heading: casino.name, shown: casinoId },
+      seed: { id: seed.id, heading: seed.id },
       event: { id: `evt_${event.id}`, heading: /Mug/, shown: 'placed' },
       grant: { id: grant.id, heading: 'Grants' },
       endpoint: { id: id('endpoint_id'), heading: id('endpoint_id') },
@@ -60,7 +65,9 @@ describe('the results of a search in the console', function () {
       casino: { id: casinoId, heading: casino.name },
       act: { id: id('act_id'), heading: /prize/i },
       operator: { id: operator.id, heading: operator.name },
-      request: { id: 'sought-request', heading: 'Audit trail' },
+      request: { id: 'sought-request', heading: 'GET /admin/casinos/:casino_id/items' },
+      // Below the work list, with its kind and host.
+      process: { id: processId, heading: 'Work list', shown: 'sought-host' },
     }
   }
 

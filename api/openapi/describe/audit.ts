@@ -1,5 +1,4 @@
-import { auditEntry, auditEntryDetails } from '../../admin/audit.ts'
-import { listInput } from '../../admin/list-query.ts'
+import { auditEntry, auditEntryDetails, auditQuery } from '../../admin/audit.ts'
 import type { Description } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
 

@@ -29,12 +29,9 @@ const columnsOf = (path: string): Column<Entry>[] => [
   { name: 'Request', render: ({ request_id: id }) => <Given text={id} /> },
 ]
 
-const filters = [{ name: 'request_id', label: 'Request' }]
-
 /** The audit entries of a casino, newest first. */
 export function CasinoAudit() {
   const { params } = useRoute()
-  const requestId = useLocation().query['request_id'] ?? ''
   const casinoId = params['casinoId'] ?? ''
   return (
     <Trail
@@ -54,7 +51,6 @@ export function CasinoAudit() {
 
 /** The audit entries without a casino, such as sign-ins, newest first. */
 export function ServiceAudit() {
-  const requestId = useLocation().query['request_id'] ?? ''
   return (
     <Trail
       title="Audit trail of the service"
@@ -72,15 +68,17 @@ function Trail({
   title: string
   listKey: string
   load: (
-    query: TimeRange & { order: 'desc'; cursor?: string },
+    query: TimeRange & { order: 'desc'; cursor?: string; request_id?: string },
     signal: AbortSignal,
   ) => Promise<ListPage<Entry>>
 }) {
   const { path, query } = useLocation()
   const { range, problems } = rangeIn(query)
+  const requestId = query['request_id'] ?? ''
+  const wanted = { ...range, ...(requestId === '' ? {} : { request_id: requestId }) }
   return (
     <Page title={title}>
-      <Filters filters={rangeFilters(problems)} />
+      <Filters filters={[{ name: 'request_id', label: 'Request' }, ...rangeFilters(problems)]} />
       {Object.keys(problems).length > 0 ? (
         <Empty>Correct the times to see the entries.</Empty>
       ) : (
@@ -88,21 +86,17 @@ function Trail({
           caption="Audit entries"
           columns={columnsOf(path)}
           keyOf={({ id }) => id}
-          listKey={`${listKey} ${JSON.stringify(range)}`}
+          listKey={`${listKey} ${JSON.stringify(wanted)}`}
           load={(cursor, signal) =>
-            load({ order: 'desc', ...range, ...(cursor === undefined ? {} : { cursor }) }, signal)
+            load({ order: 'desc', ...wanted, ...(cursor === undefined ? {} : { cursor }) }, signal)
           }
-          empty="There are no entries of this time."
+          empty={
+            requestId === ''
+              ? 'There are no entries of this time.'
+              : 'The request has no entries of this time.'
+          }
         />
       )}
     </Page>
   )
-}
-
-function queryOf(requestId: string, cursor: string | undefined) {
-  return {
-    order: 'desc' as const,
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(requestId === '' ? {} : { request_id: requestId }),
-  }
 }

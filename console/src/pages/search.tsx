@@ -75,7 +75,7 @@ export function Search() {
 
 /** The page of an object that a text was found by; undefined if it has no page. */
 function pageOf(
-  { type, id, casino_id: casinoId, prize_id: prizeId, entry_id: entryId, label }: Found,
+  { type, id, casino_id: casinoId, prize_id: prizeId, entry_id: entryId }: Found,
   text: string,
 ): string | undefined {
   const encoded = encodeURIComponent(id)

@@ -129,12 +129,15 @@ export function createRunJob(
       throw withoutValues(error)
     }
   }
+  const refuse = ({ id: jobId }: RunningJob): Promise<string> => {
+    metrics.observeJob(name, 'failed', 0)
+    log.error({ job: name, jobId }, 'job has an invalid payload')
+    return Promise.reject(new UnrecoverableError('the payload is invalid'))
+  }
   // One parameter only: for a processor with three, BullMQ makes an abort signal for every job.
   return async (job) => {
-    const works = parsePayload(job.data, () => {
-      metrics.observeJob(name, 'failed', 0)
-      log.error({ job: name, jobId: job.id }, 'job has an invalid payload')
-    })
+    const works = worksOf(job.data)
+    if (works === undefined) return activity.track(name, () => refuse(job))
     const ended = await Promise.allSettled(
       works.map((work) =>
         activity.track(name, () => inJobSpan(tracer, name, work, () => runWork(work, job))),
@@ -175,12 +178,12 @@ export function createRunFromLine(
   return (work, holder) => inJobSpan(tracer, work.jobName, work, () => runWork(work, holder))
 }
 
-function parsePayload(data: unknown, onInvalid: () => void): JobPayload[] {
+/** Undefined if the payload is invalid. */
+function worksOf(data: unknown): JobPayload[] | undefined {
   try {
     return parseJobData(data)
   } catch {
-    onInvalid()
-    throw new UnrecoverableError('the payload is invalid')
+    return undefined
   }
 }
 

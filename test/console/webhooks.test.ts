@@ -58,12 +58,12 @@ describe('webhooks and partners in the console', function () {
 
     await page.getByRole('button', { name: 'Send events again' }).click()
     await page.getByLabel('Which').selectOption('false')
-    await page.getByLabel('From').fill('yesterday')
-    await page.getByLabel('Until').fill('2099-01-01')
+    await page.getByRole('dialog').getByLabel('From').fill('yesterday')
+    await page.getByRole('dialog').getByLabel('Until').fill('2099-01-01')
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
     await page.getByText('from must be').waitFor()
-    expect(await page.getByLabel('Until').inputValue()).to.equal('2099-01-01')
-    await page.getByLabel('From').fill('2020-01-01')
+    expect(await page.getByRole('dialog').getByLabel('Until').inputValue()).to.equal('2099-01-01')
+    await page.getByRole('dialog').getByLabel('From').fill('2020-01-01')
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
     // The preview counts and lists the events; nothing is sent before it is started.
     await page.getByRole('heading', { level: 1, name: 'Send again: 1 event' }).waitFor()

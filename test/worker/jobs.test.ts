@@ -81,7 +81,7 @@ describe('a job', () => {
     it(`with an invalid payload runs nothing, and is not tried again: ${JSON.stringify(data)}`, async () => {
       const seen = await runJob(data, [])
       expect('error' in seen && seen.error.name).to.equal('UnrecoverableError')
-      expect(seen).to.deep.include({ runs: [], results: ['failed'] })
+      expect(seen).to.deep.include({ runs: [], results: ['failed'], ends: ['failed'], activeCount: 0 })
     })
   }
 })

@@ -83,11 +83,15 @@ export function createQueues({
     const job = await of(work.jobName).getJob(jobIdOf(work))
     if (job === undefined) return
     const state = await job.getState()
-    // Both can collide with another process at this job; the outbox row brings us back here.
-    if (state === 'failed') await job.retry('failed', { resetAttemptsMade: true })
-    else if (state === 'completed') await job.remove()
-    // The delay was set by a worker's own clock, which may be hours ahead. The outbox says that it is due.
-    else if (state === 'delayed') await job.promote()
+    try {
+      if (state === 'failed') await job.retry('failed', { resetAttemptsMade: true })
+      else if (state === 'completed') await job.remove()
+      // The delay was set by a worker's own clock, which may be hours ahead. The outbox says that it is due.
+      else if (state === 'delayed') await job.promote()
+    } catch (error) {
+      // Another process was quicker at this job, which must not keep the others from being added.
+      if ((await job.getState()) === state) throw error
+    }
   }
   return {
     add,

@@ -3,6 +3,7 @@ import type { PostgresConnectionOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
 import pg from 'pg'
 import type { JobName } from '../core/queue/jobs.ts'
+import { queuePrefix } from '../core/queue/queue-keys.ts'
 
 /** The stores in which BullMQ can keep jobs. */
 export const queueKinds = ['redis', 'postgres'] as const
@@ -30,12 +31,12 @@ export interface BenchQueue {
 }
 
 /** All services use the default prefix, in a Redis that is emptied before each measurement. */
-const prefix = '{rewards}'
+const prefix = 'rewards'
 const schema = 'bullmq'
 const pageSize = 10_000
 
 export function openRedisQueue(name: JobName, redis: Redis): BenchQueue {
-  const queue = new Queue(name, { connection: redis, prefix })
+  const queue = new Queue(name, { connection: redis, prefix: queuePrefix(prefix, name) })
   const readPage = async (jobIds: readonly string[]): Promise<FinishedWork[]> => {
     const pipeline = redis.pipeline()
     for (const jobId of jobIds)

@@ -3,6 +3,7 @@ import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions 
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Config } from '../../core/platform/config.ts'
+import { queuePrefix } from '../../core/queue/queue-keys.ts'
 
 export interface OrderJob {
   orderId: string
@@ -27,11 +28,13 @@ export interface QueueConnection {
 export function openQueueConnection({ queue }: Config): QueueConnection {
   if (queue.backend === 'redis') {
     const redis = new Redis(queue.redisUrl, { protocol: 2, maxRetriesPerRequest: null })
-    const shared = { connection: redis, prefix: queue.prefix }
+    // Benchmarks look at the queues of all services by the same keys.
+    const sharedOf = (name: string) => ({ connection: redis, prefix: queuePrefix(queue.prefix, name) })
     return {
       kind: 'redis',
-      createQueue: (name, options) => new Queue(name, { ...options, ...shared }),
-      createWorker: (name, processor, options) => new Worker(name, processor, { ...options, ...shared }),
+      createQueue: (name, options) => new Queue(name, { ...options, ...sharedOf(name) }),
+      createWorker: (name, processor, options) =>
+        new Worker(name, processor, { ...options, ...sharedOf(name) }),
       close: () => {
         redis.disconnect()
         return Promise.resolve()

@@ -34,8 +34,8 @@ export const variables = {
   DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
   REDIS_URL: Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] }),
   QUEUE_PREFIX: Joi.string()
-    .pattern(/^[A-Za-z0-9_{}-]{1,64}$/)
-    .default('{rewards}'),
+    .pattern(/^[A-Za-z0-9_-]{1,64}$/)
+    .default('rewards'),
   ADMIN_API_KEY: Joi.string().min(16).max(256).required(),
   HASH_SECRET: Joi.string().min(32).max(256).required(),
   ENCRYPTION_KEYS: Joi.string()

@@ -19,6 +19,7 @@ import { watchEviction } from './eviction.ts'
 import { jobNames } from './jobs.ts'
 import type { JobData, JobName } from './jobs.ts'
 import { createPatientBackend, PatientPool } from './patient-pool.ts'
+import { queuePrefix, sharedKey } from './queue-keys.ts'
 
 export type JobQueue = Queue<JobData, string, JobName>
 export type JobWorker = Worker<JobData, string, JobName>
@@ -46,7 +47,7 @@ export interface QueueBackend {
 }
 
 /**
- * Runs a Lua script in Redis on keys under the queues' prefix. Rejects within seconds if Redis is away; never hangs.
+ * Runs a Lua script in Redis on keys beside the queues. Rejects within seconds if Redis is away; never hangs.
  */
 export type RunScript = (
   script: string,
@@ -70,7 +71,7 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
       new Queue(name, {
         ...options,
         connection: producer,
-        prefix,
+        prefix: queuePrefix(prefix, name),
         skipWaitingForReady: true,
         skipVersionCheck: true,
       }),
@@ -78,10 +79,10 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
       new Worker(name, processor, {
         ...options,
         connection: (consumer ??= openConsumerRedis(url, log)),
-        prefix,
+        prefix: queuePrefix(prefix, name),
       }),
     runScript: (script, keys, args) =>
-      producer.eval(script, keys.length, ...keys.map((key) => `${prefix}:${key}`), ...args),
+      producer.eval(script, keys.length, ...keys.map((key) => sharedKey(prefix, key)), ...args),
     evictionPolicy,
     ping: async () => {
       await producer.ping()

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { jobNames } from '../../core/queue/jobs.ts'
+import { queuePrefix } from '../../core/queue/queue-keys.ts'
 import { chart, needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools, Manifest } from '../support/chart-tools.ts'
 import { readDocument, readTable } from '../docs/markdown.ts'
@@ -243,7 +244,7 @@ describe('deploy/helm/casino-rewards', function () {
 
   it('scales workers by every queue with the trigger redis, under the prefix of the queues', () => {
     const text = textOf(find('keda-redis', 'ScaledObject', 'casino-rewards-worker'))
-    for (const name of jobNames) expect(text).to.contain(`"{other}:${name}:wait"`)
+    for (const name of jobNames) expect(text).to.contain(`"${queuePrefix('other', name)}:${name}:wait"`)
     expect(text.match(/listName/g)).to.have.length(jobNames.length)
   })
 

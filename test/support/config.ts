@@ -18,7 +18,7 @@ export async function createTestEnv(backend: 'redis' | 'postgres', overrides: En
     PORT: '0',
     DATABASE_URL: await createTestDatabase(),
     ...(backend === 'redis'
-      ? { REDIS_URL: redisUrl(), QUEUE_PREFIX: `{test-${randomBytes(6).toString('hex')}}` }
+      ? { REDIS_URL: redisUrl(), QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}` }
       : {}),
     ...testSecrets,
     LOG_LEVEL: 'silent',

@@ -292,7 +292,7 @@ for (const backend of queuesOfProcesses) {
         try {
           // Otherwise marks could be cut into pieces in its dump.
           await redis.config('SET', 'rdbcompression', 'no')
-          const keys = await redis.keys(`${env['QUEUE_PREFIX'] ?? ''}*`)
+          const keys = await redis.keys(`{${env['QUEUE_PREFIX'] ?? ''}*`)
           expect(keys.length).to.be.greaterThan(5)
           let seen = 0
           for (const key of keys) {

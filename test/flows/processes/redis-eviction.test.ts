@@ -95,7 +95,7 @@ if (queueBackends.includes('redis')) {
     const openBackend = (redisUrl: string) => {
       const written: string[] = []
       const log = pino({ level: 'info', base: null }, { write: (line: string) => void written.push(line) })
-      const backend = openQueueBackend({ backend: 'redis', redisUrl, prefix: '{test}' }, log)
+      const backend = openQueueBackend({ backend: 'redis', redisUrl, prefix: 'test' }, log)
       atTestEnd(() => backend.close())
       const messages = () =>
         parse(written).map(({ msg, policy }) => (policy === undefined ? msg : `${msg}: ${policy}`))

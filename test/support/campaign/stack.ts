@@ -48,7 +48,7 @@ export async function startStack(overrides: Env): Promise<Stack> {
     await migrateQueueTables(url)
     const redis = await startOwnRedis(join(folder, 'redis'))
     if (redis !== undefined) undo.push(() => redis.stop())
-    const queues: Env = redis === undefined ? {} : { REDIS_URL: redis.url, QUEUE_PREFIX: '{campaign}' }
+    const queues: Env = redis === undefined ? {} : { REDIS_URL: redis.url, QUEUE_PREFIX: 'campaign' }
     const env = await createTestEnv('postgres', { DATABASE_URL: url, ...queues, ...overrides })
 
     const services: (Victim & { url(): string | undefined })[] = []

@@ -14,8 +14,11 @@ export async function isSettled(database: Database): Promise<boolean> {
       SELECT id FROM webhook_delivery WHERE state = 'pending'
     ),
     woken AS (
+      -- Rows that a worker has locked are at work.
       UPDATE outbox SET due_at = now(), snoozed_until = NULL
-       WHERE object_id IN (SELECT id FROM open) AND snoozed_until > now()
+       WHERE id IN (SELECT id FROM outbox
+                     WHERE object_id IN (SELECT id FROM open) AND snoozed_until > now()
+                       FOR UPDATE SKIP LOCKED)
     )
     SELECT (SELECT count(*) FROM open)::int
            + (SELECT count(*) FROM webhook_endpoint AS endpoint

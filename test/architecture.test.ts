@@ -191,7 +191,7 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
   { what: /from '(koa|@koa\/router|koa-bodyparser)'/, where: /^api\//, why: 'HTTP stays in api/' },
   {
     what: /from 'ioredis'/,
-    where: /^core\/(platform\/redis|queue\/(queue-backend|eviction))\.ts$/,
+    where: /^core\/platform\/redis\.ts$/,
     why: 'Redis connections are made once',
   },
   {

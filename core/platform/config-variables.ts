@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { defaultQuotas, formatQuotas, parseQuotas } from './quotas.ts'
 import { defaultRateLimits, formatRateLimits, parseRateLimits } from './rate-limits.ts'
+import { parseRedisUrl, RedisUrlError } from './redis-url.ts'
 import { singleSignOnVariables } from './single-sign-on.ts'
 import type { ParsedSingleSignOn } from './single-sign-on.ts'
 import { parseSurfaces, surfaces } from './surfaces.ts'
@@ -11,6 +12,9 @@ const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
 
 const port = Joi.number().port()
 const postgresUrl = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
+const redisServerUrl = Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] })
+const redisSchemes =
+  'must be a URL such as redis://host:6379, rediss://…, unix://…, redis+sentinel://… or redis+cluster://…'
 
 /** Every variable, with its default and bounds. docs/operate/configure.md has the same table; a test compares them. */
 export const variables = {
@@ -32,7 +36,17 @@ export const variables = {
   DATABASE_DIRECT_URL: postgresUrl,
   MIGRATE_DATABASE_URL: postgresUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
-  REDIS_URL: Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] }),
+  REDIS_URL: Joi.string().custom((value: string, helpers) => {
+    try {
+      if (parseRedisUrl(value).kind !== 'server') return value
+    } catch (error) {
+      if (!(error instanceof RedisUrlError)) throw error
+      return helpers.message({ custom: `{{#label}} ${error.message}` })
+    }
+    return redisServerUrl.validate(value).error === undefined
+      ? value
+      : helpers.message({ custom: `{{#label}} ${redisSchemes}` })
+  }),
   QUEUE_PREFIX: Joi.string()
     .pattern(/^[A-Za-z0-9_-]{1,64}$/)
     .default('rewards'),

@@ -1,7 +1,8 @@
-import type { Redis } from 'ioredis'
 import { ConfigError } from '../platform/config.ts'
 import { withinMs } from '../platform/deadline.ts'
 import type { Logger } from '../platform/logger.ts'
+import { mastersOf, onNewMasters } from '../platform/redis.ts'
+import type { RedisConnection } from '../platform/redis.ts'
 
 /** The only policy under which Redis keeps every job when its memory is full. */
 const neededPolicy = 'noeviction'
@@ -23,10 +24,10 @@ export function refuseEviction(
 }
 
 /**
- * Checks the policy of Redis on each connection, and logs a problem once. The returned function gives the policy found
- * first; undefined if Redis is away or does not reveal it.
+ * Checks the policy of Redis on each connection, and that of every master of a Cluster, and logs a problem once. The
+ * returned function gives the policy found first; undefined if Redis is away or does not reveal it.
  */
-export function watchEviction(redis: Redis, log: Logger): () => Promise<string | undefined> {
+export function watchEviction(redis: RedisConnection, log: Logger): () => Promise<string | undefined> {
   let said: string | undefined = neededPolicy
   const look = async () => {
     const policy = await readPolicy(redis)
@@ -39,7 +40,7 @@ export function watchEviction(redis: Redis, log: Logger): () => Promise<string |
     return policy
   }
   const first = new Promise<string | undefined>((resolve) => {
-    redis.on('ready', () => {
+    onNewMasters(redis, () => {
       void look().then(resolve)
     })
     redis.once('close', () => {
@@ -49,10 +50,19 @@ export function watchEviction(redis: Redis, log: Logger): () => Promise<string |
   return () => withinMs(first, firstLookTimeoutMs).catch(() => undefined)
 }
 
-/**
- * Managed servers forbid `CONFIG`; BullMQ reads the policy here, too. Undefined if it is missing or may not be read.
- */
-async function readPolicy(redis: Redis): Promise<string | undefined> {
-  const info = await redis.info('memory').catch(() => '')
-  return /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+/** The needed policy if all masters have it, otherwise that of one which has not, or undefined. */
+async function readPolicy(redis: RedisConnection): Promise<string | undefined> {
+  const policies = await Promise.all(
+    // Managed servers forbid `CONFIG`; BullMQ reads the policy here, too. It is missing or may not be read on some.
+    mastersOf(redis).map(async (master) => {
+      const info = await master.info('memory').catch(() => '')
+      return /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+    }),
+  )
+  const others = policies.filter((policy) => policy !== neededPolicy)
+  return policies.length === 0
+    ? undefined
+    : (others.find(isKnown) ?? (others.length === 0 ? neededPolicy : undefined))
 }
+
+const isKnown = (policy: string | undefined) => policy !== undefined

@@ -7,12 +7,12 @@ import {
   Worker,
 } from 'bullmq'
 import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { QueueConfig } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Pool } from '../platform/pool.ts'
-import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
+import { openConsumerRedis, openProducerRedis, pingMasters } from '../platform/redis.ts'
+import type { RedisConnection } from '../platform/redis.ts'
 import { ownSession, unlimitedSettings } from '../platform/session-settings.ts'
 import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
 import { watchEviction } from './eviction.ts'
@@ -64,7 +64,7 @@ export function openQueueBackend(config: QueueConfig, log: Logger): QueueBackend
 function openRedisBackend(url: string, prefix: string, log: Logger): QueueBackend {
   const producer = openProducerRedis(url, log)
   const evictionPolicy = watchEviction(producer, log)
-  let consumer: Redis | undefined
+  let consumer: RedisConnection | undefined
   return {
     kind: 'redis',
     createQueue: (name, options) =>
@@ -84,9 +84,7 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
     runScript: (script, keys, args) =>
       producer.eval(script, keys.length, ...keys.map((key) => sharedKey(prefix, key)), ...args),
     evictionPolicy,
-    ping: async () => {
-      await producer.ping()
-    },
+    ping: () => pingMasters(producer),
     close: () => {
       producer.disconnect()
       consumer?.disconnect()

@@ -94,12 +94,15 @@ export function createProcessors(deps: JobDeps): Processors {
   }
 }
 
-type RunningJob = Pick<Job<JobData>, 'id' | 'data' | 'attemptsMade'>
+type RunningJob = Pick<Job<JobData>, 'id' | 'data' | 'attemptsMade'> & {
+  opts: { attempts?: number | undefined }
+}
 
 /**
  * Runs a processor for each work of a job and reports the outcomes to the log and the metrics; the outcome is kept with
  * the job. A thrown error makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the
- * work back. Where only some works of a shared job fail, each of those gets a job of its own. An invalid payload can
+ * work back. A shared job is tried again if all its works fail. If some fail, or all at its last attempt, each of those
+ * gets a job of its own: the shared job, which the outbox does not know, never ends as failed. An invalid payload can
  * never succeed.
  */
 export function createRunJob(
@@ -145,9 +148,13 @@ export function createRunJob(
     )
     const outcomes = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
     const failed = works.filter((_, index) => ended[index]?.status === 'rejected')
-    if (failed.length === works.length) throw ended.find((end) => end.status === 'rejected')?.reason
+    const isShared = works.length > 1
+    const isLastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+    if (failed.length === works.length && !(isShared && isLastAttempt)) {
+      throw ended.find((end) => end.status === 'rejected')?.reason
+    }
     if (failed.length > 0) await queues.add(failed.map((work) => ({ jobName: name, ...work })))
-    if (works.length === 1) return outcomes.join()
+    if (!isShared) return outcomes.join()
     return summariseOutcomes([...outcomes, ...failed.map(() => 'failed')])
   }
 }

@@ -114,7 +114,8 @@ function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName):
   adapter.setFormatter('data', (data) => {
     try {
       const works = parseJobData(data)
-      return works.length === 1 ? works[0] : { works }
+      const [first, ...others] = works
+      return others.length === 0 ? first : { ...first, works: others }
     } catch {
       return 'hidden: not what a job of this queue carries'
     }

@@ -88,8 +88,8 @@ function inHandOverSpan(
 }
 
 /**
- * Postpones the relay's check until the work should long be finished. If this fails, the relay hands the work over
- * again under the same job id, which changes nothing.
+ * Postpones the relay's check until the work should long be finished. If this fails, the relay adds
+ * a job for it, and the work runs twice, which changes nothing.
  */
 function createPostponer({ database, log, rescueAfterMs }: HandOverDeps): {
   add: (works: readonly DueWork[]) => void

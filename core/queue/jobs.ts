@@ -27,7 +27,8 @@ export interface JobPayload {
  * Several works with one job, under load: a queue costs CPU by the job. Each work is still carried out, counted and
  * logged by itself, and one that fails gets a job of its own.
  */
-export interface SharedPayload {
+export interface SharedPayload extends JobPayload {
+  /** The others. A worker of a release without shared jobs does the first work, and the relay brings back these. */
   works: readonly JobPayload[]
 }
 
@@ -71,7 +72,7 @@ export interface DueWork extends JobPayload {
 }
 
 /**
- * The same row always gives the same job id, so handing a row over twice makes one job. BullMQ refuses ids with a colon
+ * A row's own job always has the same id, so adding it twice makes one job. BullMQ refuses ids with a colon
  * and ids of digits only. It repeats the id in every key and command, so a short one is worthwhile.
  */
 export function jobIdOf({ outboxId }: JobPayload): string {
@@ -85,10 +86,9 @@ export function sharedJobIdOf(works: readonly [JobPayload, ...JobPayload[]]): st
 
 /** The works of a queue's payload, at least one. Throws on an invalid payload: such a job can never succeed. */
 export function parseJobData(data: unknown): JobPayload[] {
-  const isShared = typeof data === 'object' && data !== null && 'works' in data && Array.isArray(data.works)
-  const works = isShared ? (data.works as readonly unknown[]) : [data]
-  if (works.length === 0) throw new Error('not a job payload')
-  return works.map(parseWork)
+  const works = typeof data === 'object' && data !== null && 'works' in data ? data.works : []
+  if (!Array.isArray(works)) throw new Error('not a job payload')
+  return [data, ...(works as readonly unknown[])].map(parseWork)
 }
 
 function parseWork(data: unknown): JobPayload {

@@ -111,7 +111,8 @@ export function createQueues({
 
 function toJob(name: JobName, works: readonly [DueWork, ...DueWork[]]) {
   const [first, ...others] = works
-  const data: JobData = others.length === 0 ? toPayload(first) : { works: works.map(toPayload) }
+  const own = toPayload(first)
+  const data: JobData = others.length === 0 ? own : { ...own, works: others.map(toPayload) }
   return { name, data, opts: { jobId: others.length === 0 ? jobIdOf(first) : sharedJobIdOf(works) } }
 }
 

@@ -9,7 +9,7 @@ import type { WorkerMetrics } from '../../worker/metrics.ts'
 const workOf = (n: number) => ({ outboxId: String(n), objectId: `cbk_${n}` })
 
 /** Runs a job of which the works with these numbers fail. */
-async function runJob(data: unknown, failing: readonly number[]) {
+async function runJob(data: unknown, failing: readonly number[], attemptsMade = 0) {
   const seen = { runs: [] as string[], added: [] as DueWork[], results: [] as string[], ends: [] as string[] }
   const run: RunWork = ({ outboxId, objectId }) => {
     seen.runs.push(objectId)
@@ -33,7 +33,7 @@ async function runJob(data: unknown, failing: readonly number[]) {
       },
     },
   })
-  const ended = await runs({ id: 's1', data: data as JobData, attemptsMade: 0 }).then(
+  const ended = await runs({ id: 's1', data: data as JobData, attemptsMade, opts: { attempts: 8 } }).then(
     (outcome) => ({ outcome }),
     (error: unknown) => ({ error: error as Error }),
   )
@@ -54,7 +54,7 @@ describe('a job', () => {
   })
 
   it('of several works carries out and counts each', async () => {
-    const seen = await runJob({ works: [1, 2, 3].map(workOf) }, [])
+    const seen = await runJob({ ...workOf(1), works: [2, 3].map(workOf) }, [])
     expect(seen).to.deep.include({
       outcome: 'credited ×3',
       runs: ['cbk_1', 'cbk_2', 'cbk_3'],
@@ -66,18 +66,30 @@ describe('a job', () => {
   })
 
   it('of several works gives each that fails a job of its own, and does not repeat the others', async () => {
-    const seen = await runJob({ works: [1, 2, 3].map(workOf) }, [1, 3])
+    const seen = await runJob({ ...workOf(1), works: [2, 3].map(workOf) }, [1, 3])
     expect(seen).to.deep.include({ outcome: 'credited ×1, failed ×2', results: ['failed', 'done', 'failed'] })
     expect(seen.added).to.deep.equal([1, 3].map((n) => ({ jobName: 'credit-cashback', ...workOf(n) })))
   })
 
   it('of several works fails when all of them do, so that they are tried again together', async () => {
-    const seen = await runJob({ works: [1, 2].map(workOf) }, [1, 2])
+    const seen = await runJob({ ...workOf(1), works: [workOf(2)] }, [1, 2])
     expect(seen).to.have.property('error')
     expect(seen.added).to.deep.equal([])
   })
 
-  for (const data of [undefined, {}, { works: [] }, { works: [workOf(1), {}] }, { works: workOf(1) }]) {
+  it('of several works never ends as failed: at its last attempt each work gets a job of its own', async () => {
+    const seen = await runJob({ ...workOf(1), works: [workOf(2)] }, [1, 2], 7)
+    expect(seen).to.deep.include({ outcome: 'failed ×2' })
+    expect(seen.added.map(({ objectId }) => objectId)).to.deep.equal(['cbk_1', 'cbk_2'])
+  })
+
+  for (const data of [
+    undefined,
+    {},
+    { works: [] },
+    { ...workOf(1), works: [{}] },
+    { ...workOf(1), works: workOf(2) },
+  ]) {
     it(`with an invalid payload runs nothing, and is not tried again: ${JSON.stringify(data)}`, async () => {
       const seen = await runJob(data, [])
       expect('error' in seen && seen.error.name).to.equal('UnrecoverableError')

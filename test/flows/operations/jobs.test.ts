@@ -118,13 +118,12 @@ for (const backend of queueBackends) {
       expect(jobs[0]?.data).to.have.all.keys('outboxId', 'objectId')
     })
 
-    it('finishes works that were handed over together with shared jobs, each work once', async () => {
+    it('finishes works that were handed over together with shared jobs, each work to one effect', async () => {
       const count = 40
       const works = await Promise.all(
-        Array.from({ length: count }, async (_, n) => {
-          const prize = await service.factory.prize(casino.id, { playerId: `player-shared-${n}` })
-          return prize
-        }),
+        Array.from({ length: count }, (_, n) =>
+          service.factory.prize(casino.id, { playerId: `player-shared-${n}` }),
+        ),
       )
       await Promise.all(
         works.map(({ playerId, prizeId }) =>
@@ -139,21 +138,24 @@ for (const backend of queueBackends) {
       )
       const ids = new Set(cashbacks.map(({ id }) => id))
       const queue = service.deps.queues.of('credit-cashback')
-      const jobs = await eventually('all jobs are completed', async () => {
+      const jobs = await eventually('all shared jobs are completed', async () => {
         const completed = (await queue.getJobs(['completed'])).map(({ data, returnvalue }) => ({
-          works: parseJobData(data).filter(({ objectId }) => ids.has(objectId)),
+          done: parseJobData(data).flatMap(({ objectId }) => (ids.has(objectId) ? [objectId] : [])),
           returnvalue,
         }))
-        const own = completed.filter((job) => job.works.length > 0)
-        return own.flatMap((job) => job.works).length >= count && own
+        const own = completed.filter(({ done }) => done.length > 0)
+        return new Set(own.flatMap(({ done }) => done)).size === count && own
       })
-      const done = jobs.flatMap((job) => job.works.map(({ objectId }) => objectId))
-      expect(done).to.have.length(count)
-      expect(new Set(done)).to.deep.equal(ids)
-      expect(jobs.length, 'fewer jobs than works').to.be.lessThan(count)
-      for (const { works: shared, returnvalue } of jobs) {
-        if (shared.length > 1) expect(returnvalue).to.equal(`credited ×${shared.length}`)
+      const shared = jobs.filter(({ done }) => done.length > 1)
+      expect(shared, 'jobs of several works').to.have.length.above(0)
+      // On a slow machine the relay may have added a job of its own for a work that the shared job then had done.
+      for (const { done, returnvalue } of shared) {
+        if (returnvalue !== `credited ×${done.length}`) expect(returnvalue).to.include('nothing_to_do')
       }
+      const credits = await service.database.ledgerTransaction.count({
+        where: { id: { in: [...ids].map((id) => `txn_${id}`) } },
+      })
+      expect(credits).to.equal(count)
     })
 
     it('does nothing when the same job runs again', async () => {

@@ -73,7 +73,10 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
   const serve = (served: ReadonlySet<RouteSurface>, options: Partial<ServerOptions> = {}) =>
     startServer(createApp(deps, hasStopped, served), { ...config, onConnectionRefused, ...options })
   const isSplit = adminPort !== undefined && surfaces.size > 1
-  const server = await serve(isSplit ? new Set(['play']) : surfaces)
+  const onlyManages = !surfaces.has('play') && adminPort !== undefined
+  const server = onlyManages
+    ? await serve(surfaces, { port: adminPort })
+    : await serve(isSplit ? new Set(['play']) : surfaces)
   let otherServer: RunningServer | undefined
   if (isSplit) {
     otherServer = await serve(new Set(['manage']), { port: adminPort })

@@ -1,6 +1,7 @@
 import { translateDriverError } from '../core/platform/database-error.ts'
 import { Pool } from '../core/platform/pool.ts'
-import { serviceSettings } from '../core/platform/session-settings.ts'
+import { ownSession, serviceSettings, unlimitedSettings } from '../core/platform/session-settings.ts'
+import { createVerify } from '../core/platform/verify-connections.ts'
 import { roleLockId } from './runtime-role.ts'
 
 /**
@@ -11,7 +12,13 @@ import { roleLockId } from './runtime-role.ts'
 export async function setRoleSettings(directUrl: string): Promise<void> {
   // A lost idle connection shows again, with its reason, in the next query.
   const pool = new Pool(
-    { connectionString: directUrl, max: 1, connectionTimeoutMillis: 10_000 },
+    {
+      connectionString: directUrl,
+      max: 1,
+      connectionTimeoutMillis: 10_000,
+      // The role may have the settings already, and another deployment may hold the lock for longer than they allow.
+      verify: createVerify(ownSession(unlimitedSettings, 'migrations need')),
+    },
     () => undefined,
   )
   try {

@@ -10,7 +10,7 @@ import {
   readMigrationNames,
 } from '../core/platform/migrations.ts'
 import { Pool } from '../core/platform/pool.ts'
-import { findDifferent, serviceSettings, settingsInJson } from '../core/platform/session-settings.ts'
+import { findUnusable, serviceSettings, settingsInJson } from '../core/platform/session-settings.ts'
 import type { SessionSettings } from '../core/platform/session-settings.ts'
 import { singleRow } from '../core/platform/single-row.ts'
 import { findMissingQueueTables } from '../core/queue/queue-backend.ts'
@@ -100,5 +100,5 @@ async function findMissingSettings(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ settings: SessionSettings }>(
     `SELECT ${settingsInJson(serviceSettings)} AS settings`,
   )
-  return findDifferent(serviceSettings, singleRow(rows).settings)
+  return findUnusable(serviceSettings, singleRow(rows).settings)
 }

@@ -10,6 +10,8 @@ export type RedisConnection = Redis | Cluster
 /** A producer gives up on a command after this; it is then unknown whether the command took effect. */
 const commandTimeoutMs = 2_000
 const connectTimeoutMs = 3_000
+/** How long a server that hangs may take to say goodbye, while another one has taken its place. */
+const disconnectTimeoutMs = 500
 const reconnectMaxMs = 1_000
 /** A sentinel that accepts connections and does not answer is passed over. */
 const sentinelTimeoutMs = 1_000
@@ -17,7 +19,7 @@ const sentinelTimeoutMs = 1_000
  * How often a Cluster is asked who its masters are. Commands find out by themselves if a master died or was demoted,
  * but not if it hangs.
  */
-const findMastersEveryMs = 3_000
+const findMastersEveryMs = 2_000
 /** While a Cluster elects a master, its nodes name the dead one, or each other. */
 const redirectPauseMs = 100
 /** For a producer. Together they last less long than a command. */
@@ -46,6 +48,7 @@ function open(url: string, role: Role, log: Logger): RedisConnection {
   const options = {
     protocol: 2 as const,
     connectTimeout: connectTimeoutMs,
+    disconnectTimeout: disconnectTimeoutMs,
     maxRetriesPerRequest: null,
     ...(role.isPatient ? {} : { commandTimeout: commandTimeoutMs }),
   }

@@ -72,7 +72,7 @@ export function settingsInJson(settings: SessionSettings): string {
     .join()})`
 }
 
-/** The settings that have another value in a session, as sentences without a verb: `jit is on instead of off`. */
+/** The settings that have another value in a session, as texts: `jit is on instead of off`. */
 export function findDifferent(wanted: SessionSettings, found: SessionSettings): string[] {
   return Object.entries(wanted)
     .filter(([name, value]) => found[name] !== value)

@@ -25,7 +25,7 @@ import { itInLongForm } from '../../support/runs.ts'
 /** Jobs of the dead master and its locks are given to others after seconds. */
 const settleBoundMs = 60_000
 const promotionBoundMs = 30_000
-const recoveryBoundMs = 10_000
+const recoveryBoundMs = 15_000
 const prefix = 'failover'
 const silent = createLogger('test', 'silent')
 const [isAway, isBack] = ['"msg":"Redis is away"', '"msg":"Redis is back"']

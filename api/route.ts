@@ -14,7 +14,7 @@ interface Named {
   surfaces: readonly [RouteSurface, ...RouteSurface[]]
 }
 
-/** The right that people need for a route; `own` is for the person's own session, in every role, and not for keys. */
+/** The right that people need for a route; `own` is for the person's own account and sessions, in every role, and not for keys. */
 export type RouteRight = Right | 'own'
 
 /** A route says who may call it; the endpoint it names is handed that caller. */

@@ -14,7 +14,7 @@ import { getOperator } from '../../core/operator/operator.ts'
 import type { OperatorRecord } from '../../core/operator/operator.ts'
 import { operatorRoles } from '../../core/operator/rights.ts'
 import type { CasinoScope, OperatorRole } from '../../core/operator/rights.ts'
-import { endOwnSession, endSessions, listSessions } from '../../core/operator/sessions.ts'
+import { endSessionOf, endSessions, listSessions } from '../../core/operator/sessions.ts'
 import { signInWaysOf } from '../../core/operator/sign-in-ways.ts'
 import { normaliseUsername } from '../../core/operator/sign-in.ts'
 import { RewardsError } from '../../core/errors.ts'
@@ -167,7 +167,7 @@ export function createEndSession({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {
     const operatorId = pathId(request, 'operator_id')
     const sessionId = pathId(request, 'session_id')
-    const ended = await endOwnSession(database, clock.now(), { operatorId, sessionId })
+    const ended = await endSessionOf(database, clock.now(), { operatorId, sessionId })
     return { body: success(endedSessions.render({ ended })) }
   }
 }

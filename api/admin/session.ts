@@ -5,7 +5,7 @@ import { comesBySingleSignOn, getOperator } from '../../core/operator/operator.t
 import { changePassword } from '../../core/operator/operators.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../core/operator/second-factor.ts'
 import { requestOf, required } from '../../core/shape/request-shape.ts'
-import { endOwnSession, endSessions, listSessions } from '../../core/operator/sessions.ts'
+import { endSessionOf, endSessions, listSessions } from '../../core/operator/sessions.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, Operator, Person } from '../endpoint.ts'
 import { inputError, pathId } from '../inputs.ts'
@@ -114,7 +114,7 @@ export function createEndOwnSession({ database, clock }: Deps): AdminEndpoint {
     const { record } = personOf(request.caller)
     const wish = { operatorId: record.id, sessionId: pathId(request, 'session_id') }
     return {
-      body: success(endedSessions.render({ ended: await endOwnSession(database, clock.now(), wish) })),
+      body: success(endedSessions.render({ ended: await endSessionOf(database, clock.now(), wish) })),
     }
   }
 }

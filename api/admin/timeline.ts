@@ -79,7 +79,7 @@ export const timeline = shapeOf<Timeline & { traceUrl: string | null }>()('Prize
   }),
   trace_url: field(nullable(string), ({ traceUrl }) => traceUrl, {
     description:
-      'The address of a trace: `{trace_id}` stands for its id. Null if the service does not know one.',
+      'The address of a trace: `{trace_id}` stands for its id. Null if the service does not know one, and for keys of casinos.',
     example: 'https://jaeger.example/trace/{trace_id}',
   }),
   states: field(list(prizeState.type), () => states.map(prizeState.render), {
@@ -96,9 +96,10 @@ export function createGetTimeline(
     const { casinoId } = request
     const prizeId = pathId(request, 'prize_id')
     const found = await readTimeline(deps, { casinoId, prizeId })
+    const isOperators = request.caller.kind !== 'casino'
     // Notes may be about a person.
     return {
-      body: success(timeline.render({ ...found, traceUrl })),
+      body: success(timeline.render({ ...found, traceUrl: isOperators ? traceUrl : null })),
       headers: { 'Cache-Control': 'no-store' },
     }
   }

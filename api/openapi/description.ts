@@ -47,7 +47,7 @@ export interface Description {
   body?: Body
   /** A request without a body is valid too. */
   isBodyOptional?: true
-  /** It is about the caller's own session: keys have none. */
+  /** It is about the caller's own account and sessions: keys have none. */
   isForSessions?: true
   /** It changes nothing that operators are accountable for, so they need not give a reason. */
   asksNoReason?: true

@@ -3,7 +3,7 @@ import type { Description } from './description.ts'
 
 /**
  * The place where operators give their reason: in the body where it has a `reason`, otherwise in the header `X-Reason`.
- * Undefined where no reason is asked for: routes that only read or preview, and those of an operator's own session.
+ * Undefined where no reason is asked for: routes that only read or preview, and those of an operator's own sessions.
  */
 export type ReasonPlace = 'body' | 'header' | undefined
 

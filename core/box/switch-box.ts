@@ -4,7 +4,7 @@ import { sql } from '../platform/sql.ts'
 import type { BoxName } from './box-name.ts'
 
 /**
- * Turns a box on or off; a box that is so already stays as it is, with its revision. Openings that are loaded later see
+ * Turns a box on or off; a box that is in this state already keeps its revision. Openings that are loaded later see
  * it; one that is being stored may still succeed. Throws `box_unknown`, or `revision_changed` if the box was switched, or
  * another version published, since.
  */

@@ -130,8 +130,8 @@ export async function endSessions(
   return count
 }
 
-/** The same for a session that may be another operator's: throws `session_unknown` then. */
-export async function endOwnSession(
+/** The same for one session. Throws `session_unknown` if the operator does not have it. */
+export async function endSessionOf(
   database: Database,
   now: Date,
   session: { operatorId: string; sessionId: string },

@@ -92,8 +92,8 @@ function Trail({
           }
           empty={
             requestId === ''
-              ? 'There are no entries of this time.'
-              : 'The request has no entries of this time.'
+              ? 'There are no entries in this period.'
+              : 'The request has no entries in this period.'
           }
         />
       )}

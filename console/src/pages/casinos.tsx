@@ -92,7 +92,9 @@ export function Casinos() {
           )
         }
         empty={
-          beginning === '' ? 'There are no casinos yet.' : 'The id and name of no casino begin like this.'
+          beginning === ''
+            ? 'There are no casinos yet.'
+            : 'There is no casino whose id or name begins with this.'
         }
       />
       {isCreating && (

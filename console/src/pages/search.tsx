@@ -49,10 +49,10 @@ export function Search() {
         <Empty>Write an id, a tracking number or a reference into the field above.</Empty>
       ) : value.results.length === 0 ? (
         <Empty>
-          Nothing has exactly this id or reference. Names, addresses and parts of ids cannot be searched for,
-          but those of casinos:{' '}
+          Nothing has exactly this id or reference. Names, addresses and parts of ids cannot be searched for.
+          Casinos can be found by the beginning of their id or name:{' '}
           <a href={pathTo(`/casinos?${new URLSearchParams({ starts_with: text }).toString()}`)}>
-            look for casinos that begin like this
+            look for casinos
           </a>
           .
         </Empty>

@@ -4,6 +4,7 @@ import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { consoleOfSuite, keepPicture, listPages, pathOf, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { usualBackend } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { casesOf } from '../support/runs.ts'
 
@@ -59,7 +60,8 @@ describe('the console', () => {
   it('shows the state of the service to operators of all casinos only', async () => {
     const { page, complaints } = await open('/')
     await page.getByRole('heading', { name: 'State of the service' }).waitFor()
-    await page.getByText('Queues in PostgreSQL').waitFor()
+    const queueServer = usualBackend === 'redis' ? 'Redis' : 'Queues in PostgreSQL'
+    await page.getByText(queueServer, { exact: true }).waitFor()
     await page.getByRole('img', { name: /^prize order: \d+ done, 0 refused, 0 failed$/ }).waitFor()
     const queues = { name: 'Queues', exact: true }
     expect(await page.getByRole('link', queues).count()).to.equal(1)

@@ -109,6 +109,12 @@ const onlyRedis = 'TEST_ONLY_REDIS_QUEUES'
 /** The queue backends that this machine can run. Asked for while test files are being read, before anything runs. */
 export const queueBackends: readonly ('redis' | 'postgres')[] = findQueueBackends()
 
+/**
+ * The queues of tests that any queues would do for. In PostgreSQL they take a dozen connections of each service, which
+ * are a process each.
+ */
+export const usualBackend = queueBackends[0] ?? 'postgres'
+
 function findQueueBackends(): ('redis' | 'postgres')[] {
   if (findRedisServer() === undefined) return ['postgres']
   return process.env[onlyRedis] === 'true' ? ['redis'] : ['redis', 'postgres']

@@ -17,6 +17,7 @@ import { relayOutbox } from '../../worker/maintenance/relay-outbox.ts'
 import { startLines, startWorkers, stopWorkers } from '../../worker/workers.ts'
 import { createTestEnv } from './config.ts'
 import type { Env } from './config.ts'
+import { usualBackend } from './environment.ts'
 import { untilTransactionsEnd } from './ended-transactions.ts'
 import { eventually } from './eventually.ts'
 import { createFactory } from './factory.ts'
@@ -58,7 +59,7 @@ export async function startService(
     log?: Logger
   } = {},
 ): Promise<TestService> {
-  const env = await createTestEnv(options.backend ?? 'postgres', options.env)
+  const env = await createTestEnv(options.backend ?? usualBackend, options.env)
   const config = readConfig(env)
   const log = options.log ?? createLogger('api', config.logLevel, config)
   const tracer = await openTracer(config.tracing, { service: 'api', log })

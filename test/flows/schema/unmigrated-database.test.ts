@@ -145,7 +145,8 @@ describe('the test for a migrated database', () => {
   const atEnd = atEndOfSuite()
 
   before(async () => {
-    direct = await startService()
+    // These queues are ready as soon as the database is.
+    direct = await startService({ backend: 'postgres' })
     atEnd(() => direct.stop())
     const [row] = await direct.database.$queryRaw<{ name: string }[]>`
       SELECT max(migration_name) AS name FROM _prisma_migrations`
@@ -153,7 +154,7 @@ describe('the test for a migrated database', () => {
   })
 
   const readiness = async () => {
-    const service = await startService({ env: direct.env })
+    const service = await startService({ backend: 'postgres', env: direct.env })
     try {
       return (await service.client.send('GET', '/readyz')).json
     } finally {

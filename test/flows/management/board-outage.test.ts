@@ -101,7 +101,7 @@ describeInLongForm('the probes and metrics without PostgreSQL', () => {
     proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
     atEnd(() => proxy.cut())
     target.port = String(proxy.port)
-    service = await startService({ env: { DATABASE_URL: target.href } })
+    service = await startService({ backend: 'postgres', env: { DATABASE_URL: target.href } })
     atEnd(() => service.stop())
   })
 

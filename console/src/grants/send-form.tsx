@@ -5,7 +5,7 @@ import type { FormValues } from '../ui/form.tsx'
 import { Section } from '../ui/page.tsx'
 import type { PlannedGrant } from './check-grants.ts'
 import { findBatchProblem, toPages } from './grant-pages.ts'
-import { readServiceTime, sendPage } from './send-page.ts'
+import { awaitServiceTime, sendPage } from './send-page.ts'
 import { nothingSent, sendPages } from './send-pages.ts'
 import type { Progress } from './send-pages.ts'
 
@@ -58,7 +58,7 @@ export function SendForm({
     const isContinued = sending !== undefined && sending.batch === batch && sending.state !== 'all'
     let current: Sending = {
       batch,
-      startedMs: isContinued ? sending.startedMs : await readServiceTime(casinoId),
+      startedMs: isContinued ? sending.startedMs : await awaitServiceTime(casinoId, waitSeconds),
       pageCount: pages.length,
       progress: isContinued ? sending.progress : nothingSent,
       state: 'running',

@@ -8,12 +8,20 @@ const busyStatuses = [408, 429, 503]
 const busyCodes = ['storage_contended', 'idempotency_key_in_progress']
 const busySeconds = 2
 
-/** The service's clock, by which it dates new grants. */
-export async function readServiceTime(casinoId: string): Promise<number> {
+/**
+ * The beginning of a new second by the service's clock, by which it dates grants: its `Date` counts whole seconds, and
+ * grants of the second that has begun may have been made before.
+ */
+export async function awaitServiceTime(
+  casinoId: string,
+  wait: (seconds: number) => Promise<void>,
+): Promise<number> {
   const path = { casino_id: casinoId }
   const { response } = await api.GET('/admin/casinos/{casino_id}', { params: { path } })
   const timeMs = Date.parse(response.headers.get('Date') ?? '')
-  return Number.isNaN(timeMs) ? Date.now() : timeMs
+  if (Number.isNaN(timeMs)) return Date.now()
+  await wait(1)
+  return timeMs + 1_000
 }
 
 /** Sends a page under a key of its own, and counts what was made since `startedMs`. Throws an `ApiError` that names the lines. */

@@ -107,11 +107,11 @@ function commandsOf(queue: Pick<Queue, 'getJobCounts' | 'pause' | 'resume'>) {
   }
 }
 
-/** A payload names the rows: ours has an `objectId`, or several `works`; the other has `orderId` or `cashbackId`. */
+/** A payload names the rows: ours has an `objectId`, and `works` that share the job; the other has `orderId` or `cashbackId`. */
 function toFinishedWorks(data: unknown, ...times: readonly (string | null | undefined)[]): FinishedWork[] {
-  const { works = [data as Payload] } = data as { works?: Payload[] }
+  const first = data as Payload & { works?: Payload[] }
   const [addedAtMs = NaN, startedAtMs = NaN, finishedAtMs = NaN] = times.map((time) => Number(time ?? NaN))
-  return works.map(({ objectId, orderId, cashbackId }) => ({
+  return [first, ...(first.works ?? [])].map(({ objectId, orderId, cashbackId }) => ({
     rowId: objectId ?? orderId ?? cashbackId ?? 'a job without a payload',
     addedAtMs,
     startedAtMs,

@@ -72,14 +72,17 @@ export interface DueWork extends JobPayload {
 }
 
 /**
- * A row's own job always has the same id, so adding it twice makes one job. BullMQ refuses ids with a colon
- * and ids of digits only. It repeats the id in every key and command, so a short one is worthwhile.
+ * A row's own job always has the same id, so adding it twice makes one job. BullMQ refuses ids with a colon and ids of
+ * digits only. It repeats the id in every key and command, so a short one is worthwhile.
  */
 export function jobIdOf({ outboxId }: JobPayload): string {
   return `o${BigInt(outboxId).toString(36)}`
 }
 
-/** Of a job that several works share; the same works give the same id. */
+/**
+ * Of a job that several works share: by its first work and their number. Where that is an earlier job's, nothing is
+ * added, and the relay brings the works back.
+ */
 export function sharedJobIdOf(works: readonly [JobPayload, ...JobPayload[]]): string {
   return `s${works.length}${jobIdOf(works[0])}`
 }

@@ -1,13 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { buildConsole } from '../tools/console/build.ts'
 import { makeLocalDir, removeLocalDir, runStart } from './local/run-start.ts'
 import { pictures } from './pictures/pictures.ts'
 import type { Picture } from './pictures/pictures.ts'
+import { endRun } from './support/at-end.ts'
 import { findChromium, openBrowser } from './support/browser.ts'
+import type { TestBrowser } from './support/browser.ts'
 
 const usage = `npm run docs:pictures
 
@@ -35,7 +37,7 @@ await runMain({ usage }, async (args) => {
     try {
       await takeAll(browser, ops, passwordIn(localDir))
     } finally {
-      await browser.close()
+      await endRun()
     }
   } finally {
     run.terminate()
@@ -45,7 +47,7 @@ await runMain({ usage }, async (args) => {
   return exitCodes.done
 })
 
-async function takeAll(browser: Browser, ops: string, password: string): Promise<void> {
+async function takeAll(browser: TestBrowser, ops: string, password: string): Promise<void> {
   const folder = join(import.meta.dirname, '../docs/operate/pictures')
   mkdirSync(folder, { recursive: true })
   const desk = await browser.newContext({ viewport: { width: 1_100, height: 760 } })

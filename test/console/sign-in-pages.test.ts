@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { findChromium, openBrowser, openPage } from '../support/browser.ts'
-import type { WatchedPage } from '../support/browser.ts'
+import type { TestBrowser, WatchedPage } from '../support/browser.ts'
 import { adminApiKey } from '../support/config.ts'
 import { findBarriers, keepPicture, phonePx } from '../support/console.ts'
 import { makeOperator } from '../support/ops.ts'
@@ -11,7 +10,7 @@ import { startService } from '../support/service.ts'
 
 describe('the pages in front of the console', function () {
   this.timeout(90_000)
-  let browser: Browser
+  let browser: TestBrowser
   const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
   before(async function () {

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { createSeedTurns } from '../../worker/loops.ts'
 import { buildConsole } from '../../tools/console/build.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { findChromium, openBrowser, watchPage } from '../support/browser.ts'
-import type { WatchedPage } from '../support/browser.ts'
+import type { TestBrowser, WatchedPage } from '../support/browser.ts'
 import { adminApiKey } from '../support/config.ts'
 import { findBarriers, keepPicture } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
@@ -24,7 +23,7 @@ interface Answer {
 
 describe('the verification page', () => {
   let service: TestService
-  let browser: Browser
+  let browser: TestBrowser
   let casino: TestCasino
   let later = 0
   let receipt: { opening: { id: string } }

@@ -11,6 +11,18 @@ export const atEndOfSuite = (): AtEnd => collect(after)
 /** The same for `beforeEach` and for tests: when the test has ended. */
 export const atEndOfTest = (): AtEnd => collect(afterEach)
 
+const undoingsOfRun: (() => unknown)[] = []
+
+/**
+ * When all files of this process have run, if this is the process that was called. Mocha kills its other processes, and
+ * the programs that they have started have to end by that.
+ */
+export const atEndOfRun: AtEnd = (undo) => {
+  undoingsOfRun.push(undo)
+}
+
+export const endRun = (): Promise<void> => undoAll(undoingsOfRun.splice(0))
+
 function collect(hook: (run: () => Promise<void>) => void): AtEnd {
   const undoings: (() => unknown)[] = []
   hook(() => undoAll(undoings.splice(0)))

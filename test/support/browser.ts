@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { atEndOfRun } from './at-end.ts'
 
 /**
  * Where this machine has a browser for tests; undefined without one. The first of them has no windows, which takes half
@@ -14,13 +15,34 @@ export function findChromium(): string | undefined {
     .find((file) => existsSync(file))
 }
 
-/** A browser that sends no requests by itself. */
-export function openBrowser(executablePath: string): Promise<Browser> {
+/** One for all files that this process runs: starting another takes as long as several pages. */
+let launched: Promise<Browser> | undefined
+
+/** A browser that sends no requests by itself. Windows have nothing in common, and closing it closes its windows. */
+export async function openBrowser(executablePath: string): Promise<TestBrowser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
-  })
+  if (launched === undefined) {
+    const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet]
+    launched = chromium.launch({ executablePath, args })
+    atEndOfRun(async () => (await launched)?.close())
+  }
+  const browser = await launched
+  const contexts: BrowserContext[] = []
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
+  }
+}
+
+export interface TestBrowser {
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  close: () => Promise<void>
 }
 
 /** A page, and what it has asked for and complained about: violations of its policy are among the complaints. */
@@ -30,8 +52,9 @@ export interface WatchedPage {
   complaints: string[]
 }
 
-export async function openPage(browser: Browser, widthPx: number): Promise<WatchedPage> {
-  return watchPage(await browser.newPage({ viewport: { width: widthPx, height: 800 } }))
+export async function openPage(browser: TestBrowser, widthPx: number): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: widthPx, height: 800 } })
+  return watchPage(await context.newPage())
 }
 
 /** Begins to note what a page asks for and complains about. */

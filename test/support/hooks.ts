@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { RootHookObject, Suite } from 'mocha'
+import { endRun } from './at-end.ts'
 import { dropTestDatabase, listTestDatabases, takeMadeDatabases } from './environment.ts'
 import { findLeaks, takeInspected } from './personal-data.ts'
 import { isLongForm } from './runs.ts'
@@ -30,6 +31,7 @@ function needServers(suites: readonly Suite[]): boolean {
  * through like those of the others.
  */
 export async function mochaGlobalTeardown(this: Mocha.Runner): Promise<void> {
+  await endRun()
   if (servers === undefined) return
   let hasFailed = true
   try {

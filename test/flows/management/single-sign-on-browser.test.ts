@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
+import type { TestBrowser } from '../../support/browser.ts'
 import { singleSignOnEnv, startIdentityProvider } from '../../support/identity-provider.ts'
 import type { TestProvider } from '../../support/identity-provider.ts'
 import { startService } from '../../support/service.ts'
@@ -9,7 +9,7 @@ import type { TestService } from '../../support/service.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 describe('single sign-on in a browser', () => {
-  let browser: Browser
+  let browser: TestBrowser
   let provider: TestProvider
   let service: TestService
   let consoleUrl: string

@@ -307,7 +307,7 @@ for (const backend of backends) {
     })
 
     if (isFirst) {
-      it('ends all parts when npm is told to end', async () => {
+      itInLongForm('ends all parts when npm is told to end', async () => {
         run.terminate()
         expect((await run.ended).code).to.equal(0)
         await expectNothingIsLeft(localDir)

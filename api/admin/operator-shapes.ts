@@ -55,7 +55,8 @@ const operatorFields = {
     description: 'Whether the operator signs in with a code.',
   }),
   revision: field(count, (operator: OperatorRecord) => operator.revision, {
-    description: 'Increases whenever an admin changes the name, role, casinos or need of a second factor.',
+    description:
+      'Increases whenever an admin changes the name, role, casinos or need of a second factor, or disables or enables the operator.',
   }),
   created_at: field(time, (operator: OperatorRecord) => operator.createdAt),
   created_by: field(string, (operator: OperatorRecord) => operator.createdBy, {

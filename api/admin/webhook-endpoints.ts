@@ -80,7 +80,7 @@ export const webhookEndpoint = shapeOf<WebhookEndpoint>()('WebhookEndpoint', {
     example: null,
   }),
   revision: field(count, (endpoint) => endpoint.revision, {
-    description: 'Increases with each change of the definition or the secret.',
+    description: 'Increases with each change of the definition, the secret or the state.',
   }),
   created_at: field(time, (endpoint) => endpoint.createdAt),
   updated_at: field(time, (endpoint) => endpoint.updatedAt),

@@ -127,6 +127,7 @@ export async function disableOperator(
       disabledAt: now,
       invitationHash: null,
       invitationExpiresAt: null,
+      revision: { increment: 1 },
       updatedAt: now,
     },
   })
@@ -152,7 +153,7 @@ export async function enableOperator(
     await endSessions(database, now, { operatorId })
   const { count } = await database.operator.updateMany({
     where: { ...disabled, ...revisionOf(seen) },
-    data: { disabledAt: null, updatedAt: now },
+    data: { disabledAt: null, revision: { increment: 1 }, updatedAt: now },
   })
   if (count === 0) await refuseChanged(database, seen)
   return getOperator(database, operatorId)

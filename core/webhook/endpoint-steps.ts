@@ -47,7 +47,7 @@ export function shownEndpoints(shown: readonly ShownEndpoint[], now: Date): Pris
              resting_until = greatest(endpoint.resting_until, locked.rest_until),
              state = CASE WHEN locked.reason IS NULL THEN endpoint.state ELSE 'disabled' END,
              disabled_reason = coalesce(locked.reason, endpoint.disabled_reason),
-             updated_at = ${instant(now)}
+             revision = endpoint.revision + (locked.reason IS NOT NULL)::int, updated_at = ${instant(now)}
         FROM endpoint_locked AS locked
        WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id
     ),

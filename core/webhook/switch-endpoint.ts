@@ -49,7 +49,7 @@ export async function switchEndpoint(
     switched AS (
       UPDATE webhook_endpoint AS endpoint
          SET state = ${to.state}::text, disabled_reason = ${reason}::text, failing_since = NULL,
-             resting_until = NULL, updated_at = ${instant(now)}
+             resting_until = NULL, revision = endpoint.revision + 1, updated_at = ${instant(now)}
         FROM found
        WHERE endpoint.casino_id = found.casino_id AND endpoint.id = found.id
          AND (found.state <> ${to.state}::text OR ${reason}::text = 'deleting')

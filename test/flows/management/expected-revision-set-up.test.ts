@@ -112,12 +112,36 @@ describe('the revision that an operator expects of casinos, operators, webhook e
     }
   })
 
-  it('stays when an operator or an endpoint is switched, which a PUT does not undo', async () => {
+  it('increases when an operator or an endpoint is switched, unless it has that state', async () => {
     const [, endpoint, operator] = await makeOneOfEach()
     for (const one of [endpoint, operator]) {
       if (one === undefined) throw new Error('nothing was made')
-      expect((await send('POST', `${one.path}/disable`, { reason: 'x' })).status).to.equal(200)
-      expect(at(await put(one, 'Changed', 1), 'data.state'), one.path).to.equal('disabled')
+      for (const [move, revision] of [
+        ['enable', 1],
+        ['disable', 2],
+        ['disable', 2],
+        ['enable', 3],
+      ] as const) {
+        const reply = await send('POST', `${one.path}/${move}`, { reason: 'x' })
+        expect(at(reply, 'data.revision'), `${one.path} ${move}`).to.equal(revision)
+      }
+      // Off and on again: it looks the same, but it was changed twice.
+      expectChanged(await put(one, 'Late', 1))
+      expectChanged(await send('POST', `${one.path}/disable`, { expected_revision: 1 }))
+      expect(at(await put(one, 'Changed', 3), 'data.state'), one.path).to.not.equal('disabled')
+      expect(at(await send('POST', `${one.path}/disable`), 'data.revision'), one.path).to.equal(5)
+      expect(at(await put(one, 'Changed again', 5), 'data.state'), one.path).to.equal('disabled')
+    }
+  })
+
+  it('lets one of several simultaneous requests switch an operator or an endpoint that all have seen', async () => {
+    const [, endpoint, operator] = await makeOneOfEach()
+    for (const one of [endpoint, operator]) {
+      if (one === undefined) throw new Error('nothing was made')
+      const seen = { expected_revision: 1, reason: 'x' }
+      const replies = await Promise.all([1, 2, 3].map(() => send('POST', `${one.path}/disable`, seen)))
+      expect(replies.map(({ status }) => status).sort(), one.path).to.deep.equal([200, 409, 409])
+      expect(await revisionOf(one.path), one.path).to.equal(2)
     }
   })
 
@@ -164,11 +188,14 @@ describe('the revision that an operator expects of casinos, operators, webhook e
       expectChanged(await send('POST', `${path}/disable`, seen))
       expect(at(await send('GET', path), 'data.state'), path).to.equal(on)
       const current = { expected_revision: await revisionOf(path) }
-      expect(at(await send('POST', `${path}/disable`, current), 'data.state'), path).to.equal('disabled')
-      // Repeating it is not a mistake, nor is the way back.
-      expect((await send('POST', `${path}/disable`, current)).status, path).to.equal(200)
-      expectChanged(await send('POST', `${path}/enable`, seen))
-      expect(at(await send('POST', `${path}/enable`, current), 'data.state'), path).to.equal(on)
+      const disabled = await send('POST', `${path}/disable`, current)
+      expect(at(disabled, 'data.state'), path).to.equal('disabled')
+      // Its state is the wanted one, but not the seen one.
+      expectChanged(await send('POST', `${path}/disable`, current))
+      expectChanged(await send('POST', `${path}/enable`, current))
+      const switched = { expected_revision: at(disabled, 'data.revision') }
+      expect((await send('POST', `${path}/disable`, switched)).status, path).to.equal(200)
+      expect(at(await send('POST', `${path}/enable`, switched), 'data.state'), path).to.equal(on)
     }
   })
 

@@ -275,6 +275,7 @@ describe('webhooks to receivers that fail', () => {
     try {
       await world.putEndpoint('other', other, { event_types: ['webhook_endpoint.*'] })
       receiver.treat(() => 410)
+      const { revision } = await endpointNamed('main')
       const worker = world.service.startWorker()
       await world.writeEvents('a', 2)
       await eventually('the other is told', () => other.received.length === 1)
@@ -293,6 +294,8 @@ describe('webhooks to receivers that fail', () => {
       expect(metrics).to.contain('rewards_webhook_endpoints_disabled_total{reason="gone"} 1')
       const path = `/${world.casino.id}/webhook-endpoints/main`
       expect((await world.operator.get(path)).json).to.deep.include({ status: 'success' })
+      // A person who saw it before cannot decide about another state.
+      expect((await endpointNamed('main')).revision).to.equal(revision + 1)
 
       receiver.treat(() => 204)
       passSeconds(3_600)

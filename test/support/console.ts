@@ -120,21 +120,25 @@ export async function findBarriers({ page }: WatchedPage): Promise<string[]> {
 export const phonePx = 390
 
 /**
- * Everybody can use the page as it is now: a phone shows it without scrolling sideways, and axe-core finds nothing on
+ * Everybody can use the page as it is now: the window and a phone show it without scrolling sideways, and axe-core finds nothing on
  * either screen. It takes most of a second, so it looks in the long form only.
  */
 export async function expectUsable(window: ConsolePage, name: string): Promise<void> {
   const { page } = window
   const viewport = page.viewportSize()
   if (viewport === null) throw new Error('the window has no size')
+  const expectNoScrolling = async (widthPx: number) => {
+    expect(await page.evaluate('document.documentElement.scrollWidth'), name).to.equal(widthPx)
+  }
   await keepPicture(window, name)
+  await expectNoScrolling(viewport.width)
   if (isLongForm) expect(await window.findBarriers(), name).to.deep.equal([])
   if (viewport.width !== phonePx) {
     await page.setViewportSize({ width: phonePx, height: 900 })
     await keepPicture(window, `${name} on a phone`)
     if (isLongForm) expect(await window.findBarriers(), `${name} on a phone`).to.deep.equal([])
   }
-  expect(await page.evaluate('document.documentElement.scrollWidth'), name).to.equal(phonePx)
+  await expectNoScrolling(phonePx)
   await page.setViewportSize(viewport)
 }
 

@@ -12,7 +12,7 @@ import { rangeFilters, rangeIn } from '../ui/range.ts'
 import { Empty } from '../ui/states.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Given, State, Time, wordsOf } from '../ui/values.tsx'
+import { Code, Given, State, Time, wordsOf } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { EndpointActions } from './webhook-actions.tsx'
 import type { EndpointPath } from './webhook-actions.tsx'
@@ -110,8 +110,17 @@ function Deliveries({
   const state = states.find((candidate) => candidate === query['state'])
   const { range, problems } = rangeIn(query)
   const columns: Column<Delivery>[] = [
-    { name: 'Event', render: ({ event_type: type }) => type },
-    { name: 'Id', render: ({ event_id: id }) => <Given text={id} /> },
+    {
+      name: 'Event',
+      render: ({ event_type: type, event_id: id }) => (
+        <div>
+          <Code text={type} />
+          <div class="soft">
+            <Given text={id} />
+          </div>
+        </div>
+      ),
+    },
     { name: 'About', render: ({ object }) => <Given text={object.id} /> },
     {
       name: 'State',

@@ -100,9 +100,14 @@ function What({ casinoId, entry }: { casinoId: string; entry: Entry }) {
 function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDelivery'] }) {
   const { next_attempt_at: nextAt } = delivery
   return (
-    <div class="soft">
-      Attempts: <Attempts delivery={delivery} />
-      {nextAt !== null && <>Next try: {<Time at={nextAt} />}</>}
+    <div class="soft tries">
+      <span>Attempts:</span>
+      <Attempts delivery={delivery} />
+      {nextAt !== null && (
+        <span>
+          Next try: <Time at={nextAt} />
+        </span>
+      )}
     </div>
   )
 }

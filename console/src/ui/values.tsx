@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Schemas } from '../api.ts'
 
@@ -105,6 +106,20 @@ export function State({ state }: { state: string }) {
         ? 'waiting'
         : 'plain'
   return <span class={`state ${tone}`}>{wordsOf(state)}</span>
+}
+
+/** A code such as `prize_order.confirmation_requested`, which breaks between its words where a line is too short. */
+export function Code({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(?<=[._])/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  )
 }
 
 /** `manual_review` as "manual review". */

@@ -14,8 +14,8 @@ const first = { username: 'maria', name: 'Maria Weber' }
 const colleague = { username: 'jonas', name: 'Jonas Berg' }
 const casino = '/admin/casinos/demo'
 
-/** Sends a form of the console, at a path below /ops. */
-type SendForm = (path: string, fields: Record<string, string>) => Promise<Response>
+/** Sends a form of the console, at a path below /ops; with a cookie, as the person who is signed in. */
+export type SendForm = (path: string, fields: Record<string, string>, cookie?: string) => Promise<Response>
 
 /**
  * Makes the first operator, as /ops/setup does for a person, so that somebody can sign in. The password is in a file,
@@ -38,10 +38,30 @@ export async function makeFirstOperator(
   if (isOfNobody) await rm(passwordFile)
 }
 
-/** Signs in with the password. It counts as right unless the service says otherwise: a second factor may be asked for. */
+/** Tries the password. It counts as right unless the service says otherwise: a second factor may be asked for. */
 async function isRight(sendForm: SendForm, password: string): Promise<boolean> {
-  const { headers } = await sendForm('/login', { username: first.username, password })
+  const { headers } = await signedIn(sendForm, { ...first, password }, () => Promise.resolve())
   return headers.get('X-Error-Code') !== 'sign_in_refused'
+}
+
+/** Signs in, acts with the cookie of the session, and signs out. Does nothing if the service refuses the sign-in. */
+async function signedIn(
+  sendForm: SendForm,
+  { username, password }: { username: string; password: string },
+  act: (cookie: string) => Promise<void>,
+): Promise<Response> {
+  const response = await sendForm('/login', { username, password })
+  if (response.status !== 303) return response
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ')
+  try {
+    await act(cookie)
+  } finally {
+    await sendForm('/logout', {}, cookie)
+  }
+  return response
 }
 
 /** How the first operator signs in; undefined if `makeFirstOperator` has made none. */
@@ -50,17 +70,21 @@ export async function findSignIn(passwordFile: string): Promise<SignIn | undefin
   return password === undefined ? undefined : { username: first.username, passwordFile }
 }
 
+interface Colleague {
+  manage: Ask
+  sendForm: SendForm
+  /** Asks with the cookie of a session. */
+  asPerson: (cookie: string) => Ask
+  passwordFile: string
+}
+
 /**
  * A colleague of the first operator proposes a bulk action that is worth more than one person may decide about: it waits
- * for a second person. `asPerson` asks with the cookie of a session. A colleague who is there has proposed it already.
+ * for a second person. A colleague who is there has proposed it already.
  */
-export async function addProposal(
-  manage: Ask,
-  sendForm: SendForm,
-  asPerson: (cookie: string) => Ask,
-): Promise<void> {
+export async function addProposal({ manage, sendForm, asPerson, passwordFile }: Colleague): Promise<void> {
   const operators = await manage('GET', '/admin/operators?limit=200')
-  if (Object.values(operators).some((operator) => usernameOf(operator) === colleague.username)) return
+  if (Object.values(operators).some((operator) => textIn(operator, 'username') === colleague.username)) return
   await manage('PUT', `${casino}/settings/approvals`, { limits: [{ amount_minor: 10_000, currency: 'EUR' }] })
   const { invitation } = await manage('POST', '/admin/operators', {
     ...colleague,
@@ -68,20 +92,36 @@ export async function addProposal(
     casino_ids: null,
   })
   const password = newPassword()
+  await writePrivateFile(passwordFile, `${password}\n`)
   await mustRedirect('/invitation', sendForm, { invitation: String(invitation), password })
-  const { headers } = await mustRedirect('/login', sendForm, { username: colleague.username, password })
-  const propose = asPerson(
-    headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';', 1)[0])
-      .join('; '),
-  )
-  const { act_id } = await propose('POST', `${casino}/acts`, {
+  const signIn = await signedIn(sendForm, { ...colleague, password }, (cookie) => propose(asPerson(cookie)))
+  if (signIn.status !== 303) throw refused('/login', signIn)
+}
+
+/**
+ * Proposes it again if nobody has decided in time, so that there is always something to approve until a person has done
+ * so. Leaves it if a person has changed how the colleague signs in or what needs approval.
+ */
+export async function renewProposal({ manage, sendForm, asPerson, passwordFile }: Colleague): Promise<void> {
+  const password = (await findFileText(passwordFile))?.trim()
+  if (password === undefined) return
+  const acts = Object.values(await manage('GET', `${casino}/acts?limit=200`))
+  const newest = acts.find((act) => textIn(act, 'made_by') === `operator:${colleague.username}`)
+  const hasExpired = new Date(String(textIn(newest, 'expires_at'))).getTime() <= Date.now()
+  // One that waits is marked as expired by a worker, which may have just started.
+  const wasDecided = !['pending_approval', 'expired'].includes(String(textIn(newest, 'state')))
+  if (!hasExpired || wasDecided) return
+  await signedIn(sendForm, { ...colleague, password }, (cookie) => propose(asPerson(cookie)))
+}
+
+async function propose(ask: Ask): Promise<void> {
+  const { act_id, needs_approval } = await ask('POST', `${casino}/acts`, {
     action: 'player.give-prize',
     params: { item_id: 'headphones' },
     object_ids: ['player-2', 'player-3', 'player-4'],
   })
-  await propose('POST', `${casino}/acts/${String(act_id)}/start`, { reason: 'Our most loyal players' })
+  if (needs_approval !== true) return
+  await ask('POST', `${casino}/acts/${String(act_id)}/start`, { reason: 'Our most loyal players' })
 }
 
 async function mustRedirect(
@@ -101,6 +141,6 @@ function refused(path: string, { status, headers }: Response): Error {
 
 const newPassword = () => randomBytes(18).toString('base64url')
 
-function usernameOf(operator: unknown): unknown {
-  return typeof operator === 'object' && operator !== null ? Reflect.get(operator, 'username') : undefined
+function textIn(object: unknown, field: string): unknown {
+  return typeof object === 'object' && object !== null ? Reflect.get(object, field) : undefined
 }

@@ -1,7 +1,7 @@
 import { addCasinoWithPartners, addLife } from './demo-life.ts'
 import type { Answer, Ask } from './demo-life.ts'
-import { addProposal, findSignIn, makeFirstOperator } from './demo-operators.ts'
-import type { SignIn } from './demo-operators.ts'
+import { addProposal, findSignIn, makeFirstOperator, renewProposal } from './demo-operators.ts'
+import type { SendForm, SignIn } from './demo-operators.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
 /** The things that a person needs to try the service out. */
@@ -67,7 +67,8 @@ const boxes = {
 
 /**
  * Makes a casino to try things out with, over the management API as a casino's own scripts would. Changes that a person
- * has made since the first start stay: only openings and two fresh prizes are added on the later ones. A new casino
+ * has made since the first start stay: on the later ones, openings, two fresh prizes and a proposal in place of an expired
+ * one are added. A new casino
  * gets an operator who can sign in, its history from `addLife`, for which no step needs to wait, and a second casino
  * beside it.
  */
@@ -78,6 +79,8 @@ export async function prepareDemo(options: {
   keyFile: string
   /** Where the password of the first operator is kept. */
   passwordFile: string
+  /** Where that of the operator is kept who makes the proposals. */
+  colleaguePasswordFile: string
   /** Whether the service may call wallets on this machine. */
   mayCallItself: boolean
 }): Promise<{ demo: Demo; addLife: () => Promise<void> }> {
@@ -109,11 +112,15 @@ export async function prepareDemo(options: {
     signIn: await findSignIn(passwordFile),
   }
   const play = createCaller(baseUrl, bearer(apiKey))
+  const colleague = {
+    manage: call,
+    sendForm,
+    asPerson: (cookie: string) => createCaller(baseUrl, { Cookie: cookie }),
+    passwordFile: options.colleaguePasswordFile,
+  }
   const addAll = async () => {
     await addLife(call, play)
-    if (demo.signIn !== undefined) {
-      await addProposal(call, sendForm, (cookie) => createCaller(baseUrl, { Cookie: cookie }))
-    }
+    if (demo.signIn !== undefined) await addProposal(colleague)
     if (!options.mayCallItself) return
     await addCasinoWithPartners(call, (key) => createCaller(baseUrl, bearer(key)), {
       // The API refuses every POST there: to a wallet's caller an answer that says nothing.
@@ -122,7 +129,7 @@ export async function prepareDemo(options: {
       providerUrl: `${baseUrl}/no-such-provider`,
     })
   }
-  return { demo, addLife: () => (isNew ? addAll() : Promise.resolve()) }
+  return { demo, addLife: () => (isNew ? addAll() : renewProposal(colleague)) }
 }
 
 const callTimeoutMs = 10_000
@@ -157,12 +164,11 @@ function send(url: string, method: string, credential: Credential, body?: object
   })
 }
 
-function createFormSender(
-  baseUrl: string,
-): (path: string, fields: Record<string, string>) => Promise<Response> {
-  return (path, fields) =>
+function createFormSender(baseUrl: string): SendForm {
+  return (path, fields, cookie) =>
     fetch(`${baseUrl}/ops${path}`, {
       method: 'POST',
+      headers: cookie === undefined ? {} : { Cookie: cookie },
       body: new URLSearchParams(fields),
       redirect: 'manual',
       signal: AbortSignal.timeout(callTimeoutMs),

@@ -16,6 +16,7 @@ export interface Paths {
   secrets: string
   demoKey: string
   demoPassword: string
+  demoColleaguePassword: string
   service: string
 }
 
@@ -47,6 +48,7 @@ export async function takeFolder(root: string): Promise<OwnFolder> {
     secrets: join(root, 'secrets.json'),
     demoKey: join(root, 'demo-key'),
     demoPassword: join(root, 'demo-password'),
+    demoColleaguePassword: join(root, 'demo-colleague-password'),
     service: join(root, localServiceFile),
   }
   await mkdir(paths.logs, { recursive: true, mode: 0o700 })

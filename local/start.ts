@@ -74,6 +74,7 @@ export async function startAll(
     adminKey: adminKey ?? secrets.ADMIN_API_KEY,
     keyFile: paths.demoKey,
     passwordFile: paths.demoPassword,
+    colleaguePasswordFile: paths.demoColleaguePassword,
     mayCallItself: settings.given['OUTBOUND_ALLOW_PRIVATE'] === 'true',
   })
   const text = describeStart({

@@ -214,12 +214,15 @@ for (const backend of backends) {
     })
 
     it('keeps its secrets from other users', async () => {
-      for (const file of ['secrets.json', 'service.json', 'demo-key', 'demo-password', 'logs/api.log']) {
+      const passwordFiles = ['demo-password', 'demo-colleague-password']
+      for (const file of ['secrets.json', 'service.json', 'demo-key', ...passwordFiles, 'logs/api.log']) {
         expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
       }
       const secrets = [
         demoKeyIn(run.output()) ?? '',
-        (await readFile(join(localDir, 'demo-password'), 'utf8')).trim(),
+        ...(await Promise.all(
+          passwordFiles.map(async (file) => (await readFile(join(localDir, file), 'utf8')).trim()),
+        )),
         ...(await readFile(join(localDir, 'postgres/password'), 'utf8')).trim().split('\n'),
       ]
       for (const { command } of await findProcessesOf(localDir)) {

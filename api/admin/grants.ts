@@ -87,14 +87,19 @@ export const grantsQuery = requestOf({
   grant_id: idInQuery.description('Only this grant.'),
 })
 
-export const playerGrantsQuery = requestOf({ ...listParameters(), box_id: idInQuery })
+export const playerGrantsQuery = requestOf({
+  ...listParameters(),
+  box_id: idInQuery,
+  grant_id: idInQuery.description('Only this grant.'),
+})
 
 /** `GET …/players/{player_id}/grants` */
 export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
   return async (request) => {
     const playerId = pathId(request, 'player_id')
     const { page, input } = parseListQuery(playerGrantsQuery, request.query)
-    const filter = { casinoId: request.casinoId, playerId, boxId: input.box_id }
+    const { box_id: boxId, grant_id: grantId } = input
+    const filter = { casinoId: request.casinoId, playerId, boxId, grantId }
     return { body: renderList(await listPlayerGrants(database, filter, page), grant.render, page) }
   }
 }

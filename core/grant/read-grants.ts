@@ -9,16 +9,16 @@ import type { Grant } from './decide-grants.ts'
 /** A player's grants, including used and expired ones; empty for an unknown player. */
 export async function listPlayerGrants(
   database: Database,
-  filter: { casinoId: string; playerId: string; boxId: string | undefined },
+  filter: { casinoId: string; playerId: string; boxId: string | undefined; grantId: string | undefined },
   page: ListRequest,
 ): Promise<Page<Grant>> {
-  const { casinoId, playerId, boxId } = filter
+  const { casinoId, playerId, boxId, grantId } = filter
   const omit = { casinoId: true } as const
   if (boxId !== undefined || hasRange(page)) {
     const scan: Scan = {
       from: () => sql`opening_grant`,
       id: sql`opening_grant.id`,
-      within: sql`opening_grant.casino_id = ${casinoId}::text AND opening_grant.player_id = ${playerId}::text`,
+      within: sql`opening_grant.casino_id = ${casinoId}::text AND opening_grant.player_id = ${playerId}::text ${itself(grantId)}`,
       columns: sql`opening_grant.created_at, opening_grant.box_id`,
       wanted: boxId === undefined ? sql`true` : sql`scanned.box_id = ${boxId}::text`,
     }
@@ -27,7 +27,12 @@ export async function listPlayerGrants(
     )
   }
   const { where, ...part } = listQuery(page)
-  const rows = await database.grant.findMany({ where: { casinoId, playerId, ...where }, omit, ...part })
+  const one = grantId === undefined ? {} : { id: grantId }
+  const rows = await database.grant.findMany({
+    where: { casinoId, playerId, AND: [where, one] },
+    omit,
+    ...part,
+  })
   return toPage(rows, page)
 }
 
@@ -42,12 +47,11 @@ export async function listGrants(
 ): Promise<Page<Grant>> {
   const [direction, opposite, beyond] =
     page.order === 'asc' ? [sql`ASC`, sql`DESC`, sql`>`] : [sql`DESC`, sql`ASC`, sql`<`]
-  const itself = grantId === undefined ? Prisma.empty : sql`AND id = ${grantId}::text`
   const max = boxId === undefined ? page.limit + 1 : scannedMax
   const rows = await database.$queryRaw<Scanned[]>`
     WITH scanned AS MATERIALIZED (
       SELECT id, box_id, created_at FROM opening_grant
-       WHERE casino_id = ${casinoId}::text ${itself} ${beyondPlace(casinoId, page.afterId, beyond)} ${withinRange(page)}
+       WHERE casino_id = ${casinoId}::text ${itself(grantId)} ${beyondPlace(casinoId, page.afterId, beyond)} ${withinRange(page)}
        ORDER BY created_at ${direction}, id ${direction} LIMIT ${max}::int
     ),
     matched AS (
@@ -61,6 +65,10 @@ export async function listGrants(
   return toScannedPage(singleRow(rows), page, (ids) =>
     database.grant.findMany({ where: { casinoId, id: { in: [...ids] } }, omit: { casinoId: true } }),
   )
+}
+
+function itself(grantId: string | undefined): Prisma.Sql {
+  return grantId === undefined ? Prisma.empty : sql`AND opening_grant.id = ${grantId}::text`
 }
 
 function beyondPlace(casinoId: string, afterId: string | undefined, beyond: Prisma.Sql): Prisma.Sql {

@@ -20,20 +20,20 @@ export function GrantList({
   playerId: string
   /** Empty for all boxes. */
   boxId: string
-  /** With it, only this grant is listed, of any player. */
+  /** With it, only this grant is listed. */
   grantId?: string
   madeId: string
 }) {
   return (
     <List
       caption="Grants"
-      columns={columnsOf(casinoId, playerId === '' || grantId !== '')}
+      columns={columnsOf(casinoId, playerId === '')}
       keyOf={({ grant_id: id }) => id}
       listKey={`grants ${casinoId} ${playerId} ${boxId} ${grantId} ${madeId}`}
       load={(cursor, signal) => load(casinoId, { playerId, boxId, grantId }, cursor, signal)}
       empty={
         grantId !== ''
-          ? 'There is no such grant.'
+          ? 'No grant fits.'
           : playerId !== ''
             ? 'The player has no such grants.'
             : boxId === ''
@@ -54,14 +54,12 @@ function load(
     order: 'desc' as const,
     ...(cursor === undefined ? {} : { cursor }),
     ...(boxId === '' ? {} : { box_id: boxId }),
+    ...(grantId === '' ? {} : { grant_id: grantId }),
   }
   return answered(
-    playerId === '' || grantId !== ''
+    playerId === ''
       ? api.GET('/admin/casinos/{casino_id}/grants', {
-          params: {
-            path: { casino_id: casinoId },
-            query: { ...query, ...(grantId === '' ? {} : { grant_id: grantId }) },
-          },
+          params: { path: { casino_id: casinoId }, query },
           signal,
         })
       : api.GET('/admin/casinos/{casino_id}/players/{player_id}/grants', {

@@ -118,6 +118,7 @@ describe('grants', () => {
       ...body,
       player_id: 'else',
     })
+    const elses = String(at(given, `data.${ids.length}.grant_id`))
     const path = `/${casino.id}/players/${encodeURIComponent('list/of grants')}/grants`
     expect(await readAll(operator, path, 2, 'grant_id')).to.deep.equal(ids)
     expect(listAt(await operator.get(path))).to.deep.equal(listAt(given).slice(0, 5))
@@ -126,6 +127,10 @@ describe('grants', () => {
     expect(used.filter((count) => count === 1)).to.have.length(1)
     expect(await readAll(operator, `${path}?box_id=gold`, 200, 'grant_id')).to.deep.equal(ids)
     expect(await readAll(operator, `${path}?box_id=silver`, 200, 'grant_id')).to.deep.equal([])
+    expect(await readAll(operator, `${path}?grant_id=${ids[1] ?? ''}`, 2, 'grant_id')).to.deep.equal([ids[1]])
+    for (const other of [`box_id=silver&grant_id=${ids[1] ?? ''}`, 'grant_id=none', `grant_id=${elses}`]) {
+      expect(await readAll(operator, `${path}?${other}`, 2, 'grant_id'), other).to.deep.equal([])
+    }
     expect(await readAll(operator, `/${casino.id}/players/unseen/grants`, 5, 'grant_id')).to.deep.equal([])
     for (const wrong of [
       `/${casino.id}/players/a%00b/grants`,

@@ -64,7 +64,7 @@ describe('the statements of the lists of the management API', () => {
     listCashbacks: { state: ['requested', 'credited'], player_id: ['ann', 'nobody'] },
     listBoxes: { item_id: ['mug', 'nothing'] },
     listPlayerPrizes: { state: ['won', 'voided'] },
-    listPlayerGrants: { box_id: ['box', 'another'] },
+    listPlayerGrants: { box_id: ['box', 'another'], grant_id: ['nothing'] },
     listGrants: { box_id: ['box', 'another'], grant_id: ['nothing'] },
     listAudit: { request_id: ['req', 'nothing'] },
     listServiceAudit: { request_id: ['req', 'nothing'] },

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -215,6 +216,7 @@ for (const backend of backends) {
 
     it('keeps its secrets from other users', async () => {
       const passwordFiles = ['demo-password', 'demo-colleague-password']
+      await eventually('the colleague is made', () => existsSync(join(localDir, 'demo-colleague-password')))
       for (const file of ['secrets.json', 'service.json', 'demo-key', ...passwordFiles, 'logs/api.log']) {
         expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
       }

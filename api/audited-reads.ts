@@ -1,41 +1,49 @@
+import type { AuditRecord } from '../core/audit/audit.ts'
 import { createRecently } from '../core/limit/once-per-time.ts'
 import type { ApiDeps } from './deps.ts'
 import type { Route } from './route.ts'
 
 /** The reads that need no record, because a similar read was recorded recently. */
 export interface AuditedReads {
-  likeOf(route: Route, casinoId: string, actor: string): ReadLike
+  likeOf(route: Route, read: Pick<AuditRecord, 'actor' | 'casinoId' | 'params'>): ReadLike
 }
 
-/** The state that reads of one key on one route share. `isRefused` says that nothing was shown. */
+/** The state that similar reads share. `isRefused` says that nothing was shown. */
 export interface ReadLike {
   isRecorded(isRefused: boolean): boolean
   recorded(isRefused: boolean): void
 }
 
 const onceMs = 60_000
+/** Pages that people leave open read again every few seconds. */
+const onceForPeopleMs = 15 * 60_000
 
-/** Shows personal data, so each read is recorded in the audit trail. */
-const revealing: readonly string[] = [
-  '/admin/casinos/:casino_id/orders/:order_id',
-  '/admin/casinos/:casino_id/prizes/:prize_id/timeline',
-]
+const order = '/admin/casinos/:casino_id/orders/:order_id'
+const timeline = '/admin/casinos/:casino_id/prizes/:prize_id/timeline'
 
 /**
- * A read is recorded once a minute, in each process: otherwise a catalogue that is read two thousand times a second, or
- * a script that tries made-up ids, would fill the trail. Reads of one key on one route count as the same read, even of
- * different objects; the request log has each of them. A read that shows personal data is recorded every time.
+ * A key's read is recorded once a minute, in each process: otherwise a catalogue that is read two thousand times a
+ * second, or a script that tries made-up ids, would fill the trail. Reads of one key on one route count as the same read,
+ * even of different objects; the request log has each of them. A read that shows personal data is recorded every time: an
+ * order with its delivery details, which only keys get so, and a timeline with its notes.
+ *
+ * A person's reads are recorded once a quarter of an hour in the same way, those of a timeline for each prize.
  */
 export function createAuditedReads({ nowMs }: Pick<ApiDeps, 'nowMs'>): AuditedReads {
-  const recently = createRecently({ forMs: onceMs, nowMs })
+  const ofKeys = createRecently({ forMs: onceMs, nowMs })
+  const ofPeople = createRecently({ forMs: onceForPeopleMs, nowMs })
   return {
-    likeOf: (route, casinoId, actor) => {
-      const name = JSON.stringify([actor, casinoId, route.path])
-      const isReveal = revealing.includes(route.path)
+    likeOf: ({ path }, { actor, casinoId, params }) => {
+      const isPerson = actor.startsWith('operator:')
+      const recently = isPerson ? ofPeople : ofKeys
+      const isReveal = path === timeline || (path === order && !isPerson)
+      const isOnce = (isRefused: boolean) => isPerson || isRefused || !isReveal
+      const name = (isRefused: boolean) =>
+        JSON.stringify([actor, casinoId, path, isReveal && !isRefused ? params : ''])
       return {
-        isRecorded: (isRefused) => (isRefused || !isReveal) && recently.has(name),
+        isRecorded: (isRefused) => isOnce(isRefused) && recently.has(name(isRefused)),
         recorded: (isRefused) => {
-          if (isRefused || !isReveal) recently.add(name)
+          if (isOnce(isRefused)) recently.add(name(isRefused))
         },
       }
     },

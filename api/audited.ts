@@ -20,8 +20,8 @@ interface Deps {
 
 /**
  * Carries an action out and records it. A change is also recorded before it is made, so that every change leaves a
- * trace: if the record cannot be stored, nothing is done. A read returns data only if it, or a similar read within the
- * minute (`read`, undefined for a change), has been recorded.
+ * trace: if the record cannot be stored, nothing is done. A read returns data only if it, or a similar read
+ * shortly before (`read`, undefined for a change), has been recorded.
  */
 export async function audited(
   deps: Deps,

@@ -184,7 +184,7 @@ async function auditedOnce(
   run: () => Promise<EndpointReply>,
 ): Promise<EndpointReply> {
   const isRead = route.method === 'GET'
-  const like = isRead ? deps.auditedReads.likeOf(route, action.casinoId, action.actor) : undefined
+  const like = isRead ? deps.auditedReads.likeOf(route, action) : undefined
   return audited(deps, action, like, run)
 }
 

@@ -290,6 +290,56 @@ describe('the audit trail', function () {
     }
   })
 
+  it('records a person’s reads of a route once a quarter of an hour, and those of a timeline for each prize', async () => {
+    let nowMs = Date.now()
+    const clocked = await startService({ nowMs: () => nowMs, env: service.env })
+    try {
+      const own = await clocked.factory.casino()
+      const first = await clocked.factory.prize(own.id, { playerId: 'ann' })
+      const second = await clocked.factory.prize(own.id, { playerId: 'bob' })
+      const body = { player_id: 'ann', prize_id: first.prizeId, ...delivery }
+      expect((await clocked.client.post('/prize/order', own.apiKey, body)).status).to.equal(200)
+      const { id: orderId } = await clocked.database.prizeOrder.findFirstOrThrow({
+        where: { casinoId: own.id },
+      })
+      const [ann, bob] = [await logIn(clocked), await logIn(clocked)]
+      const readAll = async (person: { Cookie: string }) => {
+        for (let count = 0; count < 2; count++) {
+          for (const path of [
+            'players/ann/balance',
+            'players/bob/balance',
+            `orders/${orderId}`,
+            'orders/ord_none',
+            `prizes/${first.prizeId}/timeline`,
+            `prizes/${second.prizeId}/timeline`,
+          ])
+            await clocked.client.send('GET', `/admin/casinos/${own.id}/${path}`, { headers: person })
+        }
+      }
+      const seen = async () =>
+        (await trailOf(own.id))
+          .filter(({ actor }) => actor.startsWith('operator:'))
+          .map(({ action, outcome }) => `${action.replace('GET /admin/casinos/:casino_id', '')} ${outcome}`)
+      const each = [
+        '/players/:player_id/balance 200',
+        '/orders/:order_id 200',
+        '/prizes/:prize_id/timeline 200',
+        '/prizes/:prize_id/timeline 200',
+      ]
+      await readAll(ann)
+      expect(await seen()).to.deep.equal(each)
+      nowMs += 14 * 60_000
+      await readAll(ann)
+      await readAll(bob)
+      expect(await seen(), 'another person').to.deep.equal([...each, ...each])
+      nowMs += 60_000
+      await readAll(ann)
+      expect(await seen()).to.deep.equal([...each, ...each, ...each])
+    } finally {
+      await clocked.stop()
+    }
+  })
+
   it('records each visit to the dashboard and each logout', async () => {
     const { username } = await makeOperator(service)
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))

@@ -89,7 +89,7 @@ describe('acts in the console', function () {
     await expectUsable(maker, 'proposal of the maker')
 
     const second = await open(`/?casino_id=${casino.id}`, { role: 'finance' })
-    await second.page.getByRole('link', { name: 'Acts that wait for a second person' }).click()
+    await second.page.getByRole('link', { name: 'Proposals that wait for a second person' }).click()
     await second.page.getByRole('link', { name: 'Reverse: 1 cashback' }).click()
     await second.page.getByRole('button', { name: 'Approve' }).click()
     await second.page.getByLabel('Reason').fill('I have seen the booking')

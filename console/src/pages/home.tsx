@@ -66,8 +66,8 @@ const kinds: Readonly<Record<WorkLine['kind'], { title: string; todo: string; li
     list: '/webhooks',
   },
   act_pending_approval: {
-    title: 'Acts that wait for a second person',
-    todo: 'Look at the act, then approve or decline it.',
+    title: 'Proposals that wait for a second person',
+    todo: 'Look at the proposal, then approve or decline it.',
     list: '/acts?state=pending_approval',
   },
   job_failed: {

@@ -8,8 +8,7 @@ import { ObjectPage } from '../ui/object-page.tsx'
 import { Facts, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
-import { sessionColumns } from '../ui/session-columns.tsx'
-import { List } from '../ui/table.tsx'
+import { SessionList } from '../ui/session-list.tsx'
 import { Given, Id, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 import { OperatorRights, readOperator } from './operator-rights.tsx'
@@ -151,65 +150,45 @@ function Switches({ operator, onDone }: { operator: Operator; onDone: () => void
 type Session = Schemas['OperatorSession']
 
 function Sessions({ operator }: { operator: Operator }) {
-  const [round, setRound] = useState(0)
-  /** A session, or null for all of them. */
-  const [chosen, setChosen] = useState<Session | null>()
   const operatorId = operator.operator_id
-  const end = async (header: ReasonHeaders) => {
-    if (chosen === null || chosen === undefined) {
+  const end = async (session: Session | null, header: ReasonHeaders) => {
+    if (session === null) {
       const params = { path: { operator_id: operatorId }, header }
       await answered(api.DELETE('/admin/operators/{operator_id}/sessions', { params }))
     } else {
-      const path = { operator_id: operatorId, session_id: chosen.session_id }
+      const path = { operator_id: operatorId, session_id: session.session_id }
       await answered(
         api.DELETE('/admin/operators/{operator_id}/sessions/{session_id}', { params: { path, header } }),
       )
     }
-    setRound(round + 1)
   }
   return (
-    <Section
-      title="Sessions"
-      aside={
-        <button
-          type="button"
-          onClick={() => {
-            setChosen(null)
-          }}
-        >
-          End all
-        </button>
+    <SessionList<Session>
+      endAll="End all"
+      listKey={`sessions ${operatorId} ${operator.updated_at}`}
+      load={(cursor, signal) =>
+        answered(
+          api.GET('/admin/operators/{operator_id}/sessions', {
+            params: {
+              path: { operator_id: operatorId },
+              query: { order: 'desc', ...(cursor === undefined ? {} : { cursor }) },
+            },
+            signal,
+          }),
+        )
       }
-    >
-      <List
-        caption="Sessions"
-        columns={sessionColumns(setChosen)}
-        keyOf={({ session_id: id }) => id}
-        listKey={`sessions ${operatorId} ${round} ${operator.updated_at}`}
-        load={(cursor, signal) =>
-          answered(
-            api.GET('/admin/operators/{operator_id}/sessions', {
-              params: {
-                path: { operator_id: operatorId },
-                query: { order: 'desc', ...(cursor === undefined ? {} : { cursor }) },
-              },
-              signal,
-            }),
-          )
-        }
-        empty="There are no sessions."
-      />
-      {chosen !== undefined && (
+      dialogFor={(session, { onClose, onEnded }) => (
         <ReasonDialog
-          title={chosen === null ? 'End all sessions' : 'End the session'}
+          title={session === null ? 'End all sessions' : 'End the session'}
           button="End"
           text="It ends immediately. The person has to sign in again."
-          onClose={() => {
-            setChosen(undefined)
+          onClose={onClose}
+          onSubmit={async (header) => {
+            await end(session, header)
+            onEnded()
           }}
-          onSubmit={end}
         />
       )}
-    </Section>
+    />
   )
 }

@@ -3,74 +3,52 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
-import { Section } from '../ui/page.tsx'
-import { sessionColumns } from '../ui/session-columns.tsx'
-import { List } from '../ui/table.tsx'
+import { SessionList } from '../ui/session-list.tsx'
 
 type Session = Schemas['OwnListedSession']
 
 /** Where the signed-in operator is signed in, and ending a session or all others. */
 export function OwnSessions() {
-  const [round, setRound] = useState(0)
-  /** A session, or null for all others. */
-  const [chosen, setChosen] = useState<Session | null>()
   const [told, setTold] = useState('')
-  const choose = (session: Session | null) => {
-    setTold('')
-    setChosen(session)
-  }
-  const end = async () => {
+  const end = async (session: Session | null) => {
     const { data } = await answered(
-      chosen === null || chosen === undefined
+      session === null
         ? api.DELETE('/admin/session/sessions', {})
         : api.DELETE('/admin/session/sessions/{session_id}', {
-            params: { path: { session_id: chosen.session_id } },
+            params: { path: { session_id: session.session_id } },
           }),
     )
     setTold(data.ended === 1 ? 'One session has ended.' : `${data.ended} sessions have ended.`)
-    setRound(round + 1)
-    setChosen(undefined)
   }
   return (
-    <Section
-      title="Sessions"
-      aside={
-        <button
-          type="button"
-          onClick={() => {
-            choose(null)
-          }}
-        >
-          Sign out everywhere else
-        </button>
+    <SessionList<Session>
+      endAll="Sign out everywhere else"
+      listKey="own sessions"
+      load={(cursor, signal) =>
+        answered(
+          api.GET('/admin/session/sessions', {
+            params: { query: cursor === undefined ? {} : { cursor } },
+            signal,
+          }),
+        )
       }
-    >
-      <p role="status">{told}</p>
-      <List
-        caption="Sessions"
-        columns={sessionColumns<Session>(choose)}
-        keyOf={({ session_id: id }) => id}
-        listKey={`own sessions ${round}`}
-        load={(cursor, signal) =>
-          answered(
-            api.GET('/admin/session/sessions', {
-              params: { query: cursor === undefined ? {} : { cursor } },
-              signal,
-            }),
-          )
-        }
-        empty="There are no sessions."
-      />
-      {chosen !== undefined && (
+      onChoose={() => {
+        setTold('')
+      }}
+      dialogFor={(session, { onClose, onEnded }) => (
         <EndDialog
-          isAllOthers={chosen === null}
-          onClose={() => {
-            setChosen(undefined)
+          isAllOthers={session === null}
+          onClose={onClose}
+          onSubmit={async () => {
+            await end(session)
+            onEnded()
+            onClose()
           }}
-          onSubmit={end}
         />
       )}
-    </Section>
+    >
+      <p role="status">{told}</p>
+    </SessionList>
   )
 }
 

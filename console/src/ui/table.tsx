@@ -55,7 +55,7 @@ export function Table<Row>({
   )
 }
 
-interface ListProps<Row> {
+export interface ListProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string

@@ -81,8 +81,18 @@ async function grant(client: pg.PoolClient, name: string): Promise<void> {
   // Databases from before PostgreSQL 15 let everybody make tables.
   await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
   await grantSchema(client, 'public', name)
+  await grantGuarded(client, name)
   const queues = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [queueSchema])
   if (queues.rowCount !== 0) await grantSchema(client, queueSchema, name)
+}
+
+/** Functions that do with the owner's rights, and within their own checks, what the role may not: nobody else gets them. */
+async function grantGuarded(client: pg.PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(
+    `SELECT oid::regprocedure::text AS signature FROM pg_proc
+      WHERE prosecdef AND pronamespace = 'public'::regnamespace ORDER BY 1`,
+  )
+  for (const { signature } of rows) await client.query(`GRANT EXECUTE ON FUNCTION ${signature} TO ${name}`)
 }
 
 async function grantSchema(client: pg.PoolClient, schema: string, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { createHeadMemory } from '../core/audit/head-memory.ts'
 import { createKeepTrails } from '../core/audit/keep-trails.ts'
 import { expirePrizes } from '../core/box/expire-prizes.ts'
 import { dropExpiredSecrets } from '../core/casino/drop-expired-secrets.ts'
+import { archiveEvents } from '../core/event/archive-events.ts'
 import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
 import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
 import { createReportUnopened } from '../core/fairness/unopened-seeds.ts'
@@ -77,7 +78,15 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
     { name: 'warn-expiring', idleMs: 20_000, runOnce: () => warnExpiring(deps) },
     { name: 'erase-deliveries', idleMs: 20_000, runOnce: eraseDeliveries },
     { name: 'drop-secrets', idleMs: 20_000, runOnce: () => dropExpiredSecrets(deps) },
+    ...createArchiving(deps),
   ]
+}
+
+/** The archive is off unless the operator sets a time. */
+function createArchiving(deps: WorkerDeps): Loop[] {
+  const { archiveAfterMs } = deps.config
+  if (archiveAfterMs === undefined) return []
+  return [{ name: 'archive-events', idleMs: 60_000, runOnce: () => archiveEvents(deps, archiveAfterMs) }]
 }
 
 /** Runs of the loops that keep seeds; they report seeds that this worker cannot open. */

@@ -6,7 +6,7 @@ import {
   knownFiltersLike,
 } from '../../core/event/event-types.ts'
 import type { FeedPosition } from '../../core/event/feed-position.ts'
-import { feedReach, getEvent, readFeed } from '../../core/event/read-events.ts'
+import { findReach, getEvent, readFeed } from '../../core/event/read-events.ts'
 import type { Order } from '../../core/page.ts'
 import { giving, requestOf, withDefault } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -60,7 +60,8 @@ export function createListEvents({ database, clock, config }: Deps): CasinoEndpo
     const input = parseInput(feedInput, { kind: 'object', value: query })
     const range = rangeOf(input)
     if (input.after !== undefined) refuseOtherOrder('after', input.after.order, range.order)
-    const reach = feedReach(clock.now(), config.keepFeedMs)
+    const { keepFeedMs } = config
+    const reach = await findReach(database, { casinoId, now: clock.now(), keepFeedMs })
     const page = await readFeed(database, {
       casinoId,
       ...range,

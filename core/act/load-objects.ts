@@ -130,7 +130,7 @@ async function loadEventObjects(
   const numbers = new Map(objectIds.map((objectId) => [objectId, parsePublicEventId(objectId)]))
   const wanted = [...numbers.values()].flatMap((number) => (number === undefined ? [] : [BigInt(number)]))
   const rows = await database.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM event WHERE id = ANY(${bigintArray(wanted)}) AND casino_id = ${casinoId}::text`
+    SELECT id FROM every_event WHERE id = ANY(${bigintArray(wanted)}) AND casino_id = ${casinoId}::text`
   const known = new Set(rows.map(({ id }) => String(id)))
   return objectIds.map((objectId) =>
     known.has(numbers.get(objectId) ?? '')

@@ -17,7 +17,7 @@ export interface FeedRequest {
   order: Order
   /** Undefined for the start. */
   after: FeedPosition | undefined
-  /** The feed has all events since then, and need not have earlier ones: see `feedReach`. */
+  /** The feed has all events since then, and need not have earlier ones: see `findReach`. */
   reach: Date
   /** The first moment of the time range, and the first one after it. */
   createdFrom: Date | undefined
@@ -43,7 +43,7 @@ const besideMax = 1_000
 /**
  * A casino's events in feed order, or backwards. A client that continues from `next` sees each event exactly once, and
  * those of an object in order. Throws `event_cursor_unknown` for a position that this database's feed never had, and
- * `cursor_expired` for one whose next event is too old for the feed.
+ * `cursor_expired` for one whose next event is too old for the feed, or archived.
  */
 export async function readFeed(database: Database, request: FeedRequest): Promise<FeedPage> {
   const { casinoId, limit, order, createdUntil } = request
@@ -77,8 +77,10 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
       SELECT (SELECT count(*) FROM scanned)::int AS scanned_count, last.txid AS last_txid, last.id AS last_id,
              ${request.after === undefined || after.txid === feedEnd.txid}::boolean
                OR ${after.txid}::bigint < ${feedFuture} AS is_known,
-             coalesce(${order === 'asc'}::boolean AND next.created_at < ${instant(expiryOf(request.reach))}, false)
-               AS is_expired
+             ${order === 'asc'}::boolean AND (
+               coalesce(next.created_at < ${instant(expiryOf(request.reach))}, false)
+               OR ${isBehindArchive(casinoId, request.after)}
+             ) AS is_expired
         FROM (SELECT) AS one
         LEFT JOIN (SELECT txid, id FROM scanned ORDER BY txid ${opposite}, id ${opposite} LIMIT 1) AS last ON true
         LEFT JOIN (SELECT created_at FROM scanned ORDER BY txid, id LIMIT 1) AS next ON true
@@ -103,9 +105,27 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
   }
 }
 
-/** The first moment that the feed shows to clients that begin to read it. */
-export function feedReach(now: Date, keepFeedMs: number): Date {
-  return new Date(now.getTime() - keepFeedMs)
+/**
+ * The first moment that the feed shows to clients that begin to read it: `keepFeedMs` ago or, if it was less when events
+ * were archived, after the last of these.
+ */
+export async function findReach(
+  database: Database,
+  { casinoId, now, keepFeedMs }: { casinoId: string; now: Date; keepFeedMs: number },
+): Promise<Date> {
+  const reach = new Date(now.getTime() - keepFeedMs)
+  const archive = await database.eventArchive.findUnique({ where: { casinoId }, select: { horizonAt: true } })
+  const horizonMs = archive?.horizonAt?.getTime() ?? -Infinity
+  return new Date(Math.max(reach.getTime(), horizonMs + 2 * clockDifferenceMaxMs))
+}
+
+/** The condition that an event after the position has left the feed for the archive: the reader would miss it. */
+function isBehindArchive(casinoId: string, after: FeedPosition | undefined): Prisma.Sql {
+  const { txid, eventId } = after ?? feedEnd
+  return sql`EXISTS (
+    SELECT FROM event_archive AS archive
+     WHERE archive.casino_id = ${casinoId}::text
+       AND (archive.horizon_txid, archive.horizon_event_id) > (${txid}::bigint, ${eventId}::bigint))`
 }
 
 /** A client that begins at the oldest event has this long to read away from there before its cursor expires. */
@@ -184,7 +204,7 @@ export async function findEvents(
   const rows = await database.$queryRaw<EventRow[]>`
     SELECT ${publicEventColumns}
       FROM ${batchInput(ids, { id: bigint((value) => value) })}
-      JOIN event ON event.id = input.id
+      JOIN LATERAL (SELECT * FROM every_event WHERE id = input.id LIMIT 1) AS event ON true
            ${publicEventFacts}`
   return new Map(rows.map((row) => [String(row.id), publicEvent.render(row)]))
 }

@@ -45,8 +45,8 @@ export async function readHistory(
         object_type: text((object) => object.type),
         object_id: text((object) => object.id),
       })}
-      JOIN event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
-                AND event.object_id = input.object_id
+      JOIN every_event AS event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
+                               AND event.object_id = input.object_id
      ORDER BY event.id DESC
      LIMIT ${max}::int`
   return rows.reverse()

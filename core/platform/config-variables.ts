@@ -97,6 +97,7 @@ export const variables = {
   OUTBOUND_ALLOW_PRIVATE: Joi.string().lowercase().valid('false', 'true', 'in-production').default('false'),
   IDEMPOTENCY_RETENTION_DAYS: Joi.number().integer().min(30).max(3650).default(30),
   EVENT_FEED_DAYS: Joi.number().integer().min(30).max(36_500).default(400),
+  ARCHIVE_AFTER_DAYS: Joi.number().integer().min(60).max(36_500),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
   ...tracingVariables,
   TRACE_URL: Joi.string()
@@ -154,6 +155,7 @@ export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   OUTBOUND_ALLOW_PRIVATE: 'false' | 'true' | 'in-production'
   IDEMPOTENCY_RETENTION_DAYS: number
   EVENT_FEED_DAYS: number
+  ARCHIVE_AFTER_DAYS: number | undefined
   KEEP_COMPLETED_JOBS: number
   TRACE_URL: string | undefined
 }

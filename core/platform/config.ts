@@ -2,11 +2,14 @@ import Joi from 'joi'
 import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
 import { databaseUrls, toDirectUrl } from './database-urls.ts'
-import type { DirectUrl, ParsedDatabaseUrls } from './database-urls.ts'
+import type { DirectUrl } from './database-urls.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import { readLocalService } from './local-service.ts'
+import { findEarlyArchive, toArchiveAfterMs } from './event-keeping.ts'
 import { findUnsafeSettings } from './production.ts'
+import { toQueueConfig } from './queue-config.ts'
+import type { QueueConfig } from './queue-config.ts'
 import { defaultQuotas, parseQuotas } from './quotas.ts'
 import type { Quotas } from './quotas.ts'
 import { defaultRateLimits, parseRateLimits } from './rate-limits.ts'
@@ -19,10 +22,6 @@ import { parseSurfaces } from './surfaces.ts'
 import type { Surface } from './surfaces.ts'
 import { toTracingConfig } from './tracing-config.ts'
 import type { TracingConfig } from './tracing-config.ts'
-
-/** Where BullMQ keeps its jobs. */
-export type QueueConfig =
-  { backend: 'redis'; redisUrl: string; prefix: string } | { backend: 'postgres'; databaseUrl: string }
 
 /** The configuration of the API and the worker, parsed and checked once at start. */
 export interface Config {
@@ -80,6 +79,8 @@ export interface Config {
   keepIdempotencyMs: number
   /** How far back the feed of events reaches. */
   keepFeedMs: number
+  /** How old the events of an object that has ended must be to move into the archive; undefined if none do. */
+  archiveAfterMs: number | undefined
   /** The number of finished jobs that each queue keeps for operators to inspect. */
   keepCompletedJobs: number
   /** Where spans are exported to; undefined where tracing is off. */
@@ -116,6 +117,7 @@ export function readConfig(env: Variables = process.env): Config {
   return toConfig(
     parseVariables<Parsed>(variables, env, (values, given) => [
       ...findUnsafeSettings(values),
+      ...findEarlyArchive(values),
       ...findSingleSignOnProblems(values, given),
     ]),
   )
@@ -199,14 +201,6 @@ const validateOptions: Joi.ValidationOptions = {
   messages: { 'string.pattern.base': '{{#label}} does not have the documented form' }, // Joi's own repeats the value
 }
 
-/** Queues in PostgreSQL listen, which takes sessions of their own. */
-function toQueueConfig(parsed: ParsedDatabaseUrls & Pick<Parsed, 'REDIS_URL' | 'QUEUE_PREFIX'>): QueueConfig {
-  const { REDIS_URL, QUEUE_PREFIX } = parsed
-  return REDIS_URL === undefined
-    ? { backend: 'postgres', databaseUrl: toDirectUrl(parsed) }
-    : { backend: 'redis', redisUrl: REDIS_URL, prefix: QUEUE_PREFIX }
-}
-
 function toConfig(parsed: Parsed): Config {
   return {
     host: parsed.HOST,
@@ -242,6 +236,7 @@ function toConfig(parsed: Parsed): Config {
     allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE !== 'false',
     keepIdempotencyMs: parsed.IDEMPOTENCY_RETENTION_DAYS * 86_400_000,
     keepFeedMs: parsed.EVENT_FEED_DAYS * 86_400_000,
+    archiveAfterMs: toArchiveAfterMs(parsed),
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
     tracing: toTracingConfig(parsed),
     traceUrl: parsed.TRACE_URL,

@@ -22,7 +22,7 @@ export async function readHistories(
         place: int((_, index) => index + 1),
       })}
      CROSS JOIN LATERAL (
-       SELECT * FROM event
+       SELECT * FROM every_event AS event
         WHERE event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
           AND event.object_id = input.object_id
         ORDER BY event.sequence DESC LIMIT ${ofEachMax}::int

@@ -8,7 +8,7 @@ import {
 } from 'bullmq'
 import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
 import type pg from 'pg'
-import type { QueueConfig } from '../platform/config.ts'
+import type { QueueConfig } from '../platform/queue-config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Pool } from '../platform/pool.ts'
 import { openConsumerRedis, openProducerRedis, pingMasters } from '../platform/redis.ts'

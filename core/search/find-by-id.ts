@@ -77,7 +77,7 @@ export async function findByOwnId(
         SELECT 'act', id, casino_id, NULL, action, state FROM act WHERE id = ${q}
          UNION ALL
         SELECT 'event', 'evt_' || id, casino_id, ${prizeOfEvent}, type, NULL
-          FROM event WHERE id = ${eventNumber(id)}::bigint
+          FROM every_event AS event WHERE id = ${eventNumber(id)}::bigint
          UNION ALL
         SELECT 'endpoint', endpoint_id, casino_id, NULL, 'evt_' || event_id, state
           FROM webhook_delivery WHERE id = ${q}

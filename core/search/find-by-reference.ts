@@ -45,7 +45,7 @@ export async function findByRequest(
         (SELECT CASE object_type WHEN 'prize_order' THEN 'order' ELSE object_type END AS type, object_id AS id,
                 casino_id, CASE object_type WHEN 'prize' THEN object_id END AS prize_id, NULL AS entry_id,
                 event.type AS label
-           FROM event JOIN casino ON casino.id = casino_id
+           FROM every_event AS event JOIN casino ON casino.id = casino_id
           WHERE request_id = ${q} AND object_type IN ('prize', 'prize_order', 'cashback') AND ${isInScope(scope)} ${max})
          UNION ALL
         (SELECT 'request', request_id, casino_id, NULL, audit_entry.id, action

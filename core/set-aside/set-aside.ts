@@ -23,6 +23,7 @@ const setAsideLoops = [
   'rotate-seeds',
   'reveal-seeds',
   'drop-secrets',
+  'archive-events',
 ] as const
 export type SetAsideLoop = (typeof setAsideLoops)[number]
 

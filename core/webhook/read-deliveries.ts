@@ -94,7 +94,7 @@ export async function listDeliveries(
         ) AS delivery
          ORDER BY delivery.id ${direction} LIMIT ${page.limit + 1}::int
       ) AS delivery
-      JOIN event ON event.id = delivery.event_id
+      JOIN LATERAL (SELECT type FROM every_event WHERE id = delivery.event_id LIMIT 1) AS event ON true
      ORDER BY delivery.id ${direction}`
   return toPage(rows.map(toRecord), page)
 }
@@ -116,7 +116,7 @@ export async function listDeliveriesOfEvent(
       JOIN webhook_delivery AS delivery
         ON delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
        AND delivery.event_id = ${eventNumber}::bigint
-      JOIN event ON event.id = delivery.event_id
+      JOIN LATERAL (SELECT type FROM every_event WHERE id = delivery.event_id LIMIT 1) AS event ON true
      WHERE endpoint.casino_id = ${casinoId}::text ${conditions}
      ORDER BY delivery.id ${direction} LIMIT ${eventDeliveriesMax}::int`
   return rows.map(toRecord)
@@ -140,8 +140,8 @@ export async function listDeliveriesOfObjects(
             object_type: text((object) => object.type),
             object_id: text((object) => object.id),
           })}
-          JOIN event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
-                    AND event.object_id = input.object_id
+          JOIN every_event AS event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
+                                   AND event.object_id = input.object_id
          ORDER BY event.id DESC LIMIT ${objectEventsMax}::int
       ) AS event
       JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = ${casinoId}::text

@@ -94,7 +94,7 @@ export async function replayEvent(
     WITH picked AS (
       SELECT endpoint.casino_id, endpoint.id AS endpoint_id, event.id AS event_id, event.object_type, event.object_id,
              event.sequence, row_number() OVER (ORDER BY endpoint.id) AS number
-        FROM event JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = event.casino_id
+        FROM every_event AS event JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = event.casino_id
        WHERE event.id = ${of.eventNumber}::bigint AND event.casino_id = ${of.casinoId}::text
          AND ${hasPassed('event')}
          AND (endpoint.id = ${only}::text

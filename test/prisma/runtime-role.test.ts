@@ -11,6 +11,7 @@ import { asServiceRole, createTestDatabase, queueBackends, serviceRole } from '.
 
 /** Those of which the service keeps every row as it was written. */
 const appendOnly = [
+  'archived_event',
   'audit_entry',
   'audit_link',
   'box_entry',
@@ -111,7 +112,10 @@ describe('the database role of the service', () => {
 
   for (const backend of queueBackends) {
     it(`is enough for every loop of a worker, queues on ${backend}`, async () => {
-      const env = await createTestEnv(backend, { DATABASE_URL: asServiceRole(await createTestDatabase()) })
+      const env = await createTestEnv(backend, {
+        DATABASE_URL: asServiceRole(await createTestDatabase()),
+        ARCHIVE_AFTER_DAYS: '500',
+      })
       const { deps, close } = createWorkerDeps(readConfig(env))
       atEnd(close)
       await deps.pingDatabase()

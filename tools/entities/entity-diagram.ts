@@ -22,7 +22,13 @@ const groups: Record<string, readonly string[]> = {
   '## Players and openings': ['player', 'opening_grant', 'server_seed', 'opening', 'prize', 'prize_note'],
   '## Orders': ['prize_order', 'order_hold', 'partner_event'],
   '## Cashbacks and money': ['cashback', 'wallet_answer', 'ledger_transaction', 'ledger_entry'],
-  '## Events and webhooks': ['event', 'webhook_endpoint', 'webhook_secret', 'webhook_delivery'],
+  '## Events and webhooks': [
+    'event',
+    'event_archive',
+    'webhook_endpoint',
+    'webhook_secret',
+    'webhook_delivery',
+  ],
   '## Work, answers and the audit trail': [
     'outbox',
     'idempotency_record',

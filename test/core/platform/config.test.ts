@@ -90,6 +90,25 @@ describe('DATABASE_DIRECT_URL', () => {
   })
 })
 
+describe('ARCHIVE_AFTER_DAYS', () => {
+  const read = (archive: string, feed: string) =>
+    readConfig({
+      DATABASE_URL: 'postgresql://127.0.0.1/rewards',
+      ADMIN_API_KEY: 'a key of at least sixteen characters',
+      HASH_SECRET: 'a secret of at least thirty-two characters',
+      ENCRYPTION_KEYS: keyOf('key-1', 1),
+      ARCHIVE_AFTER_DAYS: archive,
+      EVENT_FEED_DAYS: feed,
+    }).archiveAfterMs
+
+  it('is off by default, and at least two days more than the feed reaches back', () => {
+    expect(read('', '400')).to.equal(undefined)
+    expect(read('402', '400')).to.equal(402 * 86_400_000)
+    expect(() => read('401', '400')).to.throw(ConfigError, 'ARCHIVE_AFTER_DAYS must be at least 402')
+    expect(() => read('59', '30')).to.throw(ConfigError, 'ARCHIVE_AFTER_DAYS')
+  })
+})
+
 describe('Invalid variables', () => {
   it('are all named in one message, without their values', () => {
     const given = {

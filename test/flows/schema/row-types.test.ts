@@ -57,7 +57,7 @@ describeInLongForm('the row types of raw statements', function () {
     calls = findTypedCalls(['core', 'api', 'worker', 'tools'])
     atEnd(recordStatements(recorded))
     const clock = { now: () => now }
-    service = await startService({ clock, env: { QUOTAS: 'players=20' } })
+    service = await startService({ clock, env: { QUOTAS: 'players=20', ARCHIVE_AFTER_DAYS: '500' } })
     atEnd(() => service.stop())
     await reachStatements(service, clock, (ms) => {
       now = new Date(now.getTime() + ms)

@@ -16,21 +16,28 @@
  *      --complete, no opening of the player is missing from 1 to the last one under any seed either.
  *
  * An opening that occurs several times counts once, with its seed if any of its rows has it.
+ *
+ * With --archive, it checks files of archived events instead (checkArchive): the manifest's signature, the file's hash,
+ * and that the file has each event once, in the order of their ids, of the manifest's month.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { createReadStream, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
 
 const usage = `node verify.mjs [--key KEY] [--complete | --complete-seeds] [FILE…]
+       node verify.mjs --archive [--key KEY] MANIFEST…
 
 Repeats the draws of exported openings, and reports every opening that does not match.
 
   --key KEY          accept only this signing key: the 64 hexadecimal digits that GET /fairness/key returns
   --complete         also report missing openings, from each player's first to the last (for exports of whole players)
   --complete-seeds   also report missing nonces, from 1 to each player's last under a seed (for exports of whole seeds)
+  --archive          check manifests of archived events, and the files beside them
 
 FILE has an answer of GET /fairness/openings or GET /fairness/openings/{id}, or one answer per line. Without a FILE, the
 program reads standard input.
@@ -310,11 +317,12 @@ function findGaps(numbers) {
 }
 
 async function main(args) {
-  const { key, complete, completeSeeds, help, files } = parseArguments(args)
+  const { key, complete, completeSeeds, archive, help, files } = parseArguments(args)
   if (help) {
     console.log(usage)
     return true
   }
+  if (archive) return verifyArchives(files, key)
   const rows = (await Promise.all(files.map(readOpenings))).flat()
   const forgeries = new Map(rows.map((row) => [row, findForgery(row, key)]))
   const isForged = (row) => forgeries.get(row) !== undefined
@@ -356,6 +364,67 @@ async function main(args) {
   return right > 0 && wrong === 0 && counts.every(({ isWhole }) => isWhole)
 }
 
+async function verifyArchives(manifests, key) {
+  if (manifests.includes('-')) throw new InputError(`--archive needs the names of manifests${hint}`)
+  let right = 0
+  const keys = new Set()
+  for (const path of manifests) {
+    const manifest = parseJson(await readText(path))
+    const problem = isRecord(manifest) ? await checkArchive(manifest, dirname(path), key) : 'is no manifest'
+    if (problem === undefined) {
+      right++
+      keys.add(manifest.signing_key)
+      console.log(`${show(manifest.month)}: ${manifest.rows} events`)
+    } else console.error(`${path}: ${problem}`)
+  }
+  if (key === undefined)
+    for (const signer of keys)
+      console.error(`Signed with ${show(signer)}. Compare it with the key that you know.`)
+  console.log(`${right} verified, ${manifests.length - right} not verified`)
+  return right === manifests.length
+}
+
+/** The problem with a file of archived events, or undefined. */
+async function checkArchive({ signature, ...manifest }, folder, key) {
+  if (!isSignature(manifest.signing_key, canonical(manifest), signature)) return 'signature'
+  if (key !== undefined && key !== manifest.signing_key) return 'signing_key'
+  const { file, month, rows } = manifest
+  if (typeof file !== 'string' || !/^[\w.-]+$/.test(file)) return 'file'
+  const compressed = createHash('sha256')
+  const content = createHash('sha256')
+  const input = createReadStream(join(folder, file))
+  const unpacked = createGunzip()
+  input.on('data', (chunk) => compressed.update(chunk))
+  input.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
+  let [read, lastId, isInOrder] = [0, -1, true]
+  try {
+    for await (const line of linesOf(unpacked)) {
+      content.update(`${line}\n`)
+      const event = parseJson(line)
+      isInOrder &&= isRecord(event) && event.id > lastId && event.archived_month === `${month}-01`
+      lastId = event?.id
+      read++
+    }
+  } catch (error) {
+    return `the file cannot be read (${error.code ?? error.message})`
+  }
+  if (compressed.digest('hex') !== manifest.sha256) return 'sha256'
+  if (content.digest('hex') !== manifest.content_sha256) return 'content_sha256'
+  if (read !== rows) return 'rows'
+  return isInOrder ? undefined : 'the events are not those of the month, once and in order'
+}
+
+/** Only line feeds end lines: a text may contain other breaks. */
+async function* linesOf(stream) {
+  let rest = ''
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop()
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
 /** A problem that the caller can correct. */
 class InputError extends Error {}
 
@@ -366,6 +435,7 @@ function parseArguments(args) {
     key: { type: 'string' },
     complete: { type: 'boolean' },
     'complete-seeds': { type: 'boolean' },
+    archive: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }
   let parsed
@@ -374,24 +444,20 @@ function parseArguments(args) {
   } catch (error) {
     throw new InputError(`${error.message}${hint}`)
   }
-  const { key, complete = false, 'complete-seeds': completeSeeds = false, help = false } = parsed.values
+  const { key, complete = false, 'complete-seeds': completeSeeds = false, archive = false } = parsed.values
+  const { help = false } = parsed.values
   if (key !== undefined && !isHex(key.toLowerCase(), 64))
     throw new InputError(`--key must be 64 hexadecimal digits${hint}`)
   const files = parsed.positionals
   if (!help && files.length === 0 && process.stdin.isTTY)
     throw new InputError(`Name a FILE, or pipe an export into the program${hint}`)
-  return { key: key?.toLowerCase(), complete, completeSeeds, help, files: files.length === 0 ? ['-'] : files }
+  const named = files.length === 0 ? ['-'] : files
+  return { key: key?.toLowerCase(), complete, completeSeeds, archive, help, files: named }
 }
 
 async function readOpenings(file) {
   const name = file === '-' ? 'standard input' : file
-  let content
-  try {
-    content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
-  } catch (error) {
-    throw new InputError(`${name} cannot be read: ${error.code ?? error.message}`)
-  }
-  content = content.replace(/^\uFEFF/, '')
+  const content = await readText(file, name)
   const whole = parseJson(content)
   if (whole !== undefined) return openingsOf(whole)
   return content.split('\n').flatMap((line, index) => {
@@ -400,6 +466,15 @@ async function readOpenings(file) {
     if (value === undefined) throw new InputError(`${name}, line ${index + 1}: not JSON`)
     return openingsOf(value)
   })
+}
+
+async function readText(file, name = file) {
+  try {
+    const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    return content.replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new InputError(`${name} cannot be read: ${error.code ?? error.message}`)
+  }
 }
 
 /** The openings of an answer, of its `data`, or of an array of either. */

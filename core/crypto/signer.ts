@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { deriveKey } from './derive-key.ts'
 
 /** Signs texts with an Ed25519 key (RFC 8032); every holder of the public key can verify them. */
@@ -7,6 +7,8 @@ export interface Signer {
   publicKey: string
   /** 64 bytes in hexadecimal. */
   sign(text: string): string
+  /** Whether the signature is one of this key. */
+  isOwn(text: string, signature: string): boolean
 }
 
 /** An Ed25519 private key in DER (RFC 8410) is these bytes and the 32 of the key. */
@@ -20,10 +22,12 @@ export function createSigner(secret: string, purpose: string): Signer {
     format: 'der',
     type: 'pkcs8',
   })
-  // The public key in DER ends with its 32 bytes.
-  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-keyBytes)
+  const publicKey = createPublicKey(privateKey)
   return {
-    publicKey: publicKey.toString('hex'),
+    // The public key in DER ends with its 32 bytes.
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-keyBytes).toString('hex'),
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), privateKey).toString('hex'),
+    isOwn: (text, signature) =>
+      verify(null, Buffer.from(text, 'utf8'), publicKey, Buffer.from(signature, 'hex')),
   }
 }

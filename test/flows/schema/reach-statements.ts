@@ -9,6 +9,7 @@ import {
   lockRepairs,
   repairStock,
 } from '../../../core/box/check-stock.ts'
+import { isMonthOpen, readMonth, removeMonth, restoreMonth } from '../../../core/event/archived-month.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { readConfig } from '../../../core/platform/config.ts'
 import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'
@@ -190,4 +191,10 @@ async function useTools({ database, deps }: TestService, clock: { now: () => Dat
     await rewrapKeys({ database, cipher: createEnvelopeCipher(keys) }, listeners)
   }
   await countKeyUse(database)
+  // The database's own month: its partition was made by the loop.
+  const month = new Date().toISOString().slice(0, 7)
+  await isMonthOpen(database, month)
+  const lines = readMonth(database, month)
+  await removeMonth(database, month)
+  await restoreMonth(database, month, { rows: 0, lines })
 }

@@ -1,0 +1,50 @@
+-- For `npm run archive`, which works as the owner: the service's role gets none of these.
+
+-- Ends the partition of a month that is over; its table stays. Readers hold the lock of the parent for milliseconds.
+CREATE FUNCTION "detach_event_month"("month" DATE) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE public.archived_event DETACH PARTITION archive.%I',
+        'event_' || to_char("month", 'YYYY_MM'));
+END $$;
+
+-- Removes a table that is not a partition.
+CREATE FUNCTION "drop_event_month"("month" DATE) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    "name" TEXT := 'event_' || to_char("month", 'YYYY_MM');
+BEGIN
+    IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass('archive.' || "name")) THEN
+        RAISE EXCEPTION '% is still a partition', "name";
+    END IF;
+    EXECUTE format('DROP TABLE archive.%I', "name");
+END $$;
+
+-- Whether a delivery still needs an event of a table that is not a partition.
+CREATE FUNCTION "event_month_is_needed"("month" DATE) RETURNS BOOLEAN LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    "is_needed" BOOLEAN;
+BEGIN
+    EXECUTE format('SELECT EXISTS (SELECT FROM public.webhook_delivery AS delivery
+                                     JOIN archive.%I AS kept ON kept.id = delivery.event_id)',
+        'event_' || to_char("month", 'YYYY_MM')) INTO "is_needed";
+    RETURN "is_needed";
+END $$;
+
+-- Adds rows of a file to a table that is not a partition yet, each once, and returns how many were added.
+CREATE FUNCTION "fill_event_month"("month" DATE, "rows" JSONB) RETURNS INTEGER LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    "added" INTEGER;
+BEGIN
+    EXECUTE format('INSERT INTO archive.%I SELECT * FROM jsonb_populate_recordset(NULL::public.archived_event, $1)
+                        ON CONFLICT DO NOTHING', 'event_' || to_char("month", 'YYYY_MM')) USING "rows";
+    GET DIAGNOSTICS "added" = ROW_COUNT;
+    RETURN "added";
+END $$;
+
+REVOKE ALL ON FUNCTION "detach_event_month"(DATE) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "drop_event_month"(DATE) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "event_month_is_needed"(DATE) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "fill_event_month"(DATE, JSONB) FROM PUBLIC;

@@ -1,0 +1,84 @@
+import { auditedRun } from '../../core/audit/audited-run.ts'
+import { createRecordAudit } from '../../core/audit/record-audit.ts'
+import { createSigner } from '../../core/crypto/signer.ts'
+import type { Signer } from '../../core/crypto/signer.ts'
+import { findMonthState, readMonth, removeMonth, restoreMonth } from '../../core/event/archived-month.ts'
+import type { Clock } from '../../core/platform/clock.ts'
+import type { Database } from '../../core/platform/database.ts'
+import { checkMonthFile, readMonthFile, sha256OfLines, writeMonthFile } from './month-file.ts'
+
+export const actions = ['write', 'remove', 'restore'] as const
+
+export interface Move {
+  action: (typeof actions)[number]
+  /** A month that is over, as `2030-01`. */
+  month: string
+  folder: string
+}
+
+/** A sentence, and whether the work was done. */
+interface Outcome {
+  text: string
+  isDone: boolean
+}
+
+interface Work extends Move {
+  database: Database
+  signer: Signer
+  now: Date
+}
+
+/** Moves a month between the database, which is the owner's, and the folder, with entries in the service's audit trail. */
+export function moveMonth(
+  { database, clock, hashSecret }: { database: Database; clock: Clock; hashSecret: string },
+  move: Move,
+): Promise<Outcome> {
+  const signer = createSigner(hashSecret, 'event-archive')
+  return auditedRun(
+    { clock, recordAudit: createRecordAudit({ database, hashSecret }) },
+    { action: `archive --${move.action}`, params: { month: move.month } },
+    '',
+    () => works[move.action]({ ...move, database, signer, now: clock.now() }),
+    ({ text }) => text,
+  )
+}
+
+const works = { write, remove, restore }
+
+const refused = (text: string): Outcome => ({ text, isDone: false })
+
+async function write(work: Work): Promise<Outcome> {
+  const { database, month } = work
+  if ((await findMonthState(database, month)) !== 'attached')
+    return refused('the database does not have this month')
+  const manifest = await writeMonthFile(work, readMonth(database, month))
+  return { text: `wrote ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
+}
+
+async function remove(work: Work): Promise<Outcome> {
+  const { database, month } = work
+  const state = await findMonthState(database, month)
+  if (state === 'absent') return refused('the database does not have this month')
+  const checked = await checkMonthFile(work)
+  if ('problem' in checked) return refused(checked.problem)
+  const { rows, content_sha256: content, sha256 } = checked.manifest
+  if (state === 'attached' && (await sha256OfLines(readMonth(database, month))) !== content) {
+    return refused('the file differs from the database: write it again')
+  }
+  if (!(await removeMonth(database, month))) {
+    return refused(
+      'webhook deliveries still need events of this month: try again when they have been removed',
+    )
+  }
+  return { text: `removed ${rows} events, kept in the file with sha256 ${sha256}`, isDone: true }
+}
+
+async function restore(work: Work): Promise<Outcome> {
+  const { database, month, folder } = work
+  if ((await findMonthState(database, month)) === 'attached') return refused('the database has this month')
+  const checked = await checkMonthFile(work)
+  if ('problem' in checked) return refused(checked.problem)
+  const { manifest } = checked
+  await restoreMonth(database, month, { rows: manifest.rows, lines: readMonthFile(folder, manifest) })
+  return { text: `restored ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
+}

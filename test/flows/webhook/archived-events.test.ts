@@ -450,6 +450,43 @@ describe('the archive of events', () => {
     expect(columnsOf('every_event')).to.deep.equal(columnsOf('event'))
   })
 
+  it('is not looked at for an event that is live, and by index for one that is not', async () => {
+    await service.factory.prize(casino.id, { state: 'expired' })
+    await age(420)
+    await addLast()
+    await archiveAll()
+    const client = await connect()
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off')
+    const planOf = async (text: string, ...values: unknown[]) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`,
+        values,
+      )
+      return rows.map((row) => row['QUERY PLAN'])
+    }
+    const byId = async (row: Record<string, unknown> | undefined) => {
+      const plan = await planOf(
+        `SELECT found.id FROM unnest($1::bigint[]) AS input (id)
+           JOIN LATERAL (SELECT * FROM every_event WHERE id = input.id LIMIT 1) AS found ON true`,
+        [row?.['id']],
+      )
+      return plan.filter((line) => /on event_\d/.test(line))
+    }
+    const ofLive = await byId((await rowsIn('event'))[0])
+    expect(ofLive).to.have.length(3)
+    for (const line of ofLive) expect(line).to.match(/Index (Only )?Scan .*never executed/)
+    const [moved] = await rowsIn('archived_event')
+    const ofMoved = await byId(moved)
+    expect(ofMoved.filter((line) => line.includes('rows=1'))).to.have.length(1)
+    const ofObject = await planOf(
+      `SELECT * FROM every_event WHERE casino_id = $1 AND object_type = 'prize' AND object_id = $2`,
+      casino.id,
+      moved?.['object_id'],
+    )
+    expect(ofObject.join('\n')).not.to.contain('Seq Scan')
+    expect(ofObject.join('\n')).to.match(/Index (Only )?Scan using event_\d{4}_\d\d_/)
+  })
+
   it('has partitions for this month and the next two, which only a worker of this setting makes', async () => {
     await archiveAll()
     const { rows } = await (

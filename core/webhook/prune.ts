@@ -29,7 +29,8 @@ async function pruneDeliveries(
   state: 'delivered' | 'failed',
   before: Date,
 ): Promise<number> {
-  const old = sql`webhook_delivery.state = ${state}::text AND webhook_delivery.updated_at < ${instant(before)}`
+  // The second condition is that of the index: PostgreSQL plans without the value of the first one.
+  const old = sql`webhook_delivery.state = ${state}::text AND webhook_delivery.state <> 'pending' AND webhook_delivery.updated_at < ${instant(before)}`
   const found = await deps.database.$queryRaw<Found[]>`
     SELECT casino_id AS "casinoId", id FROM webhook_delivery
      WHERE ${old} AND ${isPrunable(deps, sql`webhook_delivery`)}

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { expirePrizes } from '../../../core/box/expire-prizes.ts'
 import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
+import { pruneWebhooks } from '../../../core/webhook/prune.ts'
 import { createOperator, textAt } from '../../api/admin/operator.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
@@ -94,9 +95,18 @@ describe('statements that are planned before there is a row', () => {
       data: { casinoId: casino.id, id: 'bob', eraseRequestedAt: new Date() },
     })
     expect(await createEraseWaitingPlayers(service.deps)()).to.be.at.least(1)
+    expect(await pruneWebhooks(service.deps)).to.equal(0)
   }
 
   const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
+  const planOf = async (text: string): Promise<Step[]> => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
+      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+    )
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    if (plan === undefined) throw new Error('no plan')
+    return stepsOf(plan)
+  }
 
   it('look each row up, without reading a whole table or index', async () => {
     const writing = [...texts].filter(
@@ -106,12 +116,7 @@ describe('statements that are planned before there is a row', () => {
     expect(writing.length).to.be.at.least(8)
     const wrong: string[] = []
     for (const text of writing) {
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
-        `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
-      )
-      const plan = rows[0]?.['QUERY PLAN'][0].Plan
-      if (plan === undefined) throw new Error('no plan')
-      for (const step of stepsOf(plan)) {
+      for (const step of await planOf(text)) {
         const isWhole =
           step['Node Type'] === 'Seq Scan' ||
           (/Index/.test(step['Node Type']) && step['Index Cond'] === undefined)
@@ -120,5 +125,15 @@ describe('statements that are planned before there is a row', () => {
       }
     }
     expect(wrong).to.deep.equal([])
+  })
+
+  it('find old webhook deliveries by their end, without reading the others', async () => {
+    const finding = [...texts].filter((text) => /FROM webhook_delivery\b[^]*ORDER BY updated_at/.test(text))
+    expect(finding).to.have.length(1)
+    const steps = (await planOf(String(finding[0]))).filter(
+      (step) => step['Relation Name'] === 'webhook_delivery',
+    )
+    expect(steps.map((step) => step['Index Name'])).to.deep.equal(['webhook_delivery_over_idx'])
+    expect(steps[0]?.['Index Cond']).to.include('updated_at <')
   })
 })

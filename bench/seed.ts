@@ -31,19 +31,10 @@ export async function createTemplate(
   const url = await servers.postgres.createDatabase(name)
   await migrateDatabase(url)
   await migrateQueueTables(url)
-  const key = generateApiKey()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('bench', 'Benchmark', now())`)
-    await client.query(
-      `INSERT INTO api_key (id, casino_id, scopes, secret_hash) VALUES ($1, 'bench', '{play}', $2)`,
-      [key.id, hashApiKeySecret(hashSecret, key)],
-    )
-    await client.query(`
-      INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
-      SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
-        FROM generate_series(1, 8) AS n`)
+    const apiKey = await seedCasino(client, hashSecret)
     await seedHistory(client, historySize)
     switch (operation) {
       case 'box':
@@ -56,10 +47,25 @@ export async function createTemplate(
         await seedPrizes(client, count)
     }
     await analyzeFilled(client)
+    return { name, operation, apiKey, count }
   } finally {
     await client.end()
   }
-  return { name, operation, apiKey: formatApiKey(key), count }
+}
+
+/** The casino that the requests come from, with its items; returns its key. */
+export async function seedCasino(client: pg.Client, hashSecret: string): Promise<string> {
+  const key = generateApiKey()
+  await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('bench', 'Benchmark', now())`)
+  await client.query(
+    `INSERT INTO api_key (id, casino_id, scopes, secret_hash) VALUES ($1, 'bench', '{play}', $2)`,
+    [key.id, hashApiKeySecret(hashSecret, key)],
+  )
+  await client.query(`
+    INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
+    SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
+      FROM generate_series(1, 8) AS n`)
+  return formatApiKey(key)
 }
 
 /**
@@ -118,18 +124,18 @@ async function seedHistory(client: pg.Client, historySize: number): Promise<void
       FROM generate_series(1, ${historySize}) AS n, generate_series(1, 3) AS sequence`)
 }
 
-/** One prize and player per request. */
-async function seedPrizes(client: pg.Client, count: number): Promise<void> {
+/** One prize and player for each request with these numbers. */
+export async function seedPrizes(client: pg.Client, count: number, first = 1): Promise<void> {
   await client.query(`
     INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
                        state, expires_at, created_at, updated_at)
     SELECT 'bench', 'prz_' || lpad(to_hex(n), 32, '0'), 'player_' || lpad(to_hex(n), 32, '0'), 'item-1',
            'Coffee maker 1', 'physical', 2500, 'EUR', 'won', now() + interval '30 days', now(), now()
-      FROM generate_series(1, ${count}) AS n`)
+      FROM generate_series(${first}, ${first + count - 1}) AS n`)
 }
 
 /** A box that every player may open very often, with eight entries that never run out. */
-function seedUnlimitedBox(client: pg.Client): Promise<void> {
+export function seedUnlimitedBox(client: pg.Client): Promise<void> {
   return seedBox(client, { entries: entriesOf(8, null), fallbackItemId: null })
 }
 

@@ -1,0 +1,45 @@
+import { exitCodes, runMain } from '../../core/platform/main-program.ts'
+import { withRun, writeResults } from '../with-run.ts'
+import { measureOperations } from './measure-operations.ts'
+import type { MeasuredOperation } from './measure-operations.ts'
+import { measureReads } from './measure-reads.ts'
+import type { MeasuredRead } from './measure-reads.ts'
+import { parseOptions, usage } from './options.ts'
+import { findProblems, renderMeasured } from './report.ts'
+import { createSized } from './sized.ts'
+import type { Sized } from './sized.ts'
+
+await runMain({ usage, problemFound: 'a bound is exceeded: the output says which' }, async (args) => {
+  const options = parseOptions(args)
+  return withRun({ client: undefined }, async (run) => {
+    const sized: Sized[] = []
+    for (const size of options.sizes) {
+      console.log(`filling ${size} prizes`)
+      sized.push(await createSized(run, { size, name: `scale_${size}` }))
+    }
+    const operations: MeasuredOperation[] = []
+    for (let round = 1; round <= options.rounds; round++) {
+      // Forwards and backwards, so that a machine that slows down favours no size.
+      for (const one of round % 2 === 0 ? sized.toReversed() : sized) {
+        console.log(`round ${round}: operations beside ${one.size} prizes`)
+        operations.push(...(await measureOperations(run, one, options)))
+      }
+    }
+    const reads: MeasuredRead[] = []
+    for (const one of sized) {
+      console.log(`lists, scrapes and loops beside ${one.size} prizes`)
+      reads.push(...(await measureReads(run, one, options)))
+    }
+    const measured = { sizes: sized, operations, reads }
+    const file = await writeResults('scale-', {
+      options,
+      sizes: sized.map(({ size, fillSeconds, bytes }) => ({ size, fillSeconds, bytes })),
+      operations,
+      reads,
+    })
+    console.log(`\n${renderMeasured(measured)}\n\nwritten to ${file}`)
+    const problems = findProblems(measured)
+    for (const problem of problems) console.error(problem)
+    return problems.length === 0 ? exitCodes.done : exitCodes.problemFound
+  })
+})

@@ -1,0 +1,120 @@
+import { cpus } from 'node:os'
+import { median, renderCpu, renderRatio, renderTable, sumOfServers } from '../report.ts'
+import type { MeasuredOperation } from './measure-operations.ts'
+import type { MeasuredRead } from './measure-reads.ts'
+import type { Sized } from './sized.ts'
+
+/** The share of the machine that programs outside the benchmark may use. */
+const othersMax = 0.2
+/** The share of the smallest size's throughput that an operation must keep. */
+const keptMin = 0.9
+const boundsMs = { list: 100, scrape: 200, loop: 200 } as const
+
+export interface Measured {
+  sizes: readonly Pick<Sized, 'size' | 'fillSeconds' | 'bytes'>[]
+  operations: readonly MeasuredOperation[]
+  reads: readonly MeasuredRead[]
+}
+
+/** The tables of a run. Ratios compare with the smallest size. */
+export function renderMeasured({ sizes, operations, reads }: Measured): string {
+  return [
+    renderTable(
+      ['prizes', 'filled in s', 'GB'],
+      sizes.map(({ size, fillSeconds, bytes }) => [
+        String(size),
+        fillSeconds.toFixed(0),
+        (bytes / 1e9).toFixed(2),
+      ]),
+    ),
+    renderTable(
+      [
+        'operation',
+        'prizes',
+        'req/s',
+        'ratio',
+        'p50 ms',
+        'p99 ms',
+        'API',
+        'worker',
+        'PostgreSQL',
+        'Redis',
+        'CPU ratio',
+        'others',
+      ],
+      compareOperations(operations).map((row) => [
+        row.operation,
+        String(row.size),
+        row.requestsPerSecond.toFixed(0),
+        row.kept.toFixed(2),
+        row.middle.p50Ms.toFixed(1),
+        row.middle.p99Ms.toFixed(1),
+        ...renderCpu(row.middle.cpu).slice(0, 4),
+        renderRatio(row.cpu, row.cpuOfSmallest, ''),
+        row.middle.othersCores.toFixed(1),
+      ]),
+    ),
+    'CPU in microseconds per acknowledged request, with its job. Of several rounds the middle one; the ratio is of the middle ones.',
+    renderReads(
+      sizes.map(({ size }) => size),
+      reads,
+    ),
+  ].join('\n\n')
+}
+
+function renderReads(sizes: readonly number[], reads: readonly MeasuredRead[]): string {
+  const of = (what: string, size: number) => reads.find((read) => read.what === what && read.size === size)
+  const whats = [...new Set(reads.map(({ what }) => what))]
+  return renderTable(
+    ['what', ...sizes.flatMap((size) => [`${size}: p50 ms`, 'p99 ms']), 'ratio of p50'],
+    whats.map((what) => [
+      what,
+      ...sizes.flatMap((size) => {
+        const read = of(what, size)
+        return [read?.p50Ms.toFixed(1) ?? '–', read?.p99Ms.toFixed(1) ?? '–']
+      }),
+      renderRatio(of(what, sizes.at(-1) ?? 0)?.p50Ms, of(what, sizes[0] ?? 0)?.p50Ms, ''),
+    ]),
+  )
+}
+
+/** The results that exceed their bounds, or are not to be trusted. */
+export function findProblems({ operations, reads }: Measured): string[] {
+  const busiest = Math.max(...[...operations, ...reads].map(({ othersCores }) => othersCores))
+  return [
+    ...(busiest > othersMax * cpus().length
+      ? [`the machine was too busy to judge: other programs used ${busiest.toFixed(1)} processors`]
+      : []),
+    ...operations.flatMap(({ problems }) => problems),
+    ...compareOperations(operations)
+      .filter(({ kept, cpu, cpuOfSmallest }) => kept < keptMin && cpu * keptMin > cpuOfSmallest)
+      .map(
+        ({ operation, size, kept }) =>
+          `${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput`,
+      ),
+    ...reads
+      .filter(({ kind, p99Ms }) => p99Ms > boundsMs[kind])
+      .map(({ what, size, p99Ms }) => `${what} beside ${size}: ${p99Ms.toFixed(0)} ms`),
+  ]
+}
+
+function compareOperations(operations: readonly MeasuredOperation[]) {
+  const [smallest] = operations
+  const middleOf = (name: string, size: number) => {
+    const rounds = operations.filter((one) => one.operation === name && one.size === size)
+    const requestsPerSecond = median(rounds.map((one) => one.requestsPerSecond)) ?? 0
+    const middle = rounds.find((one) => one.requestsPerSecond === requestsPerSecond)
+    const cpu = median(rounds.map((one) => sumOfServers(one.cpu))) ?? 0
+    return { middle, requestsPerSecond, cpu }
+  }
+  const keys = new Map(operations.map((one) => [`${one.operation} ${one.size}`, one]))
+  return [...keys.values()]
+    .toSorted((one, other) => one.operation.localeCompare(other.operation) || one.size - other.size)
+    .flatMap(({ operation, size }) => {
+      const { middle, requestsPerSecond, cpu } = middleOf(operation, size)
+      const base = middleOf(operation, smallest?.size ?? size)
+      if (middle === undefined) return []
+      const kept = requestsPerSecond / base.requestsPerSecond
+      return [{ operation, size, middle, requestsPerSecond, kept, cpu, cpuOfSmallest: base.cpu }]
+    })
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
+import { migrateDatabase } from '../../prisma/migrate.ts'
+import { adminKeyOf, startService } from '../run-service.ts'
+import type { RunningService, ServiceEnvironment } from '../run-service.ts'
+import { analyzeFilled, seedCasino, seedPrizes, seedUnlimitedBox } from '../seed.ts'
+import { services } from '../services.ts'
+import type { Run } from '../with-run.ts'
+import { fill } from './fill.ts'
+
+/** A database with so many prizes. */
+export interface Sized {
+  size: number
+  databaseUrl: string
+  /** Of the casino that the requests come from. */
+  apiKey: string
+  adminKey: string
+  hashSecret: string
+  fillSeconds: number
+  bytes: number
+  /** Makes prizes for this many requests; the number of the first. */
+  prepare(count: number): Promise<number>
+}
+
+/** As production runs it. */
+export const apart = { ...services.ours, manage: 'api/main-manage.js' }
+
+/** Makes and fills the database. */
+export async function createSized(
+  { servers }: Run,
+  { size, name }: { size: number; name: string },
+): Promise<Sized> {
+  const hashSecret = randomBytes(32).toString('hex')
+  const databaseUrl = await servers.postgres.createDatabase(name)
+  await migrateDatabase(databaseUrl)
+  await migrateQueueTables(databaseUrl)
+  const beganMs = performance.now()
+  const apiKey = await withClient(databaseUrl, async (client) => {
+    const key = await seedCasino(client, hashSecret)
+    await seedUnlimitedBox(client)
+    await fill(client, size, (text) => {
+      console.log(`  ${text}, ${((performance.now() - beganMs) / 1000).toFixed(0)} s`)
+    })
+    await analyzeFilled(client)
+    return key
+  })
+  await servers.admin.query('CHECKPOINT')
+  const { rows } = await servers.admin.query<{ bytes: string }>('SELECT pg_database_size($1) AS bytes', [
+    name,
+  ])
+  let next = 1
+  return {
+    size,
+    databaseUrl,
+    apiKey,
+    adminKey: adminKeyOf(hashSecret),
+    hashSecret,
+    fillSeconds: (performance.now() - beganMs) / 1000,
+    bytes: Number(rows[0]?.bytes),
+    prepare: async (count) => {
+      const first = next
+      next += count
+      await withClient(databaseUrl, async (client) => {
+        await seedPrizes(client, count, first)
+        await client.query('ANALYZE prize')
+      })
+      return first
+    },
+  }
+}
+
+/** Runs `work` with new processes on the database. */
+export async function withService<Result>(
+  run: Run,
+  { databaseUrl, hashSecret }: Sized,
+  work: (service: RunningService, environment: ServiceEnvironment) => Promise<Result>,
+): Promise<Result> {
+  await run.servers.redisClient.flushall()
+  const environment = {
+    databaseUrl,
+    redisUrl: run.servers.redis.url,
+    workerCount: 1,
+    hashSecret,
+    runDir: run.runDir,
+    buildDir: run.buildDir,
+    isProfiled: false,
+  }
+  const service = await startService(apart, environment)
+  try {
+    return await work(service, environment)
+  } finally {
+    await service.stop()
+  }
+}
+
+export async function withClient<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -164,7 +164,7 @@ async function startServer(options: {
 }): Promise<Child> {
   const { programs, cluster, port } = options
   const lines: string[] = []
-  const isReady = () => lines.at(-1)?.includes('database system is ready to accept connections') === true
+  const isReady = () => /ready to accept (read-only )?connections/.test(lines.at(-1) ?? '')
   const output = new EventEmitter()
   const ready = once(output, 'ready')
   const settings = [

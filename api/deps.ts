@@ -47,6 +47,7 @@ import type { Queues } from '../core/queue/queues.ts'
 import type { Tracer } from '../core/trace/tracer.ts'
 import { createApiMetrics } from './metrics.ts'
 import type { ApiMetrics } from './metrics.ts'
+import { openReplica } from './open-replica.ts'
 import { createRequestSlots, readPoolMax } from './request-slots.ts'
 import type { RequestSlots } from './request-slots.ts'
 import { cashbackRecorded, orderRecorded, renderOpening } from './success-body.ts'
@@ -74,6 +75,7 @@ export interface ApiDeps extends SurfaceDeps, RequestSlots {
   manage: SurfaceDeps
   /** For reads, instead of players' connections: the catalogue and the evidence of draws. */
   reads: Pick<SurfaceDeps, 'database' | 'recordAudit'>
+  replica: ReturnType<typeof openReplica>
   pingDatabase: () => Promise<void>
   heartbeat: Heartbeat
   backend: QueueBackend
@@ -139,6 +141,7 @@ export function createApiDeps(
   const manage = createSurfaceDeps({ ...shared, database: managePool.database })
   const { database, handOver, loadActiveSeeds } = play.deps
   const kind = config.surfaces.has('play') ? 'api' : 'manage'
+  const replica = openReplica({ config, primary: managePool.database, log, nowMs })
   const metrics = createApiMetrics({
     onOperation: (operation, end) => {
       counts.count(`${operation}.${end}`)
@@ -146,6 +149,7 @@ export function createApiDeps(
     program: kind,
     databaseClock,
     pools: { play: pool.inUse, manage: managePool.inUse, reads: readPool.inUse, watch: watchPool.inUse },
+    replica,
     nowMs,
     keepScrapedMs: overrides.keepScrapedMs,
     ...(config.surfaces.has('manage')
@@ -171,6 +175,7 @@ export function createApiDeps(
     nowMs,
     databaseClock,
     compareClocks: createCompareClocks({ databaseClock, pingDatabase: watchPool.ping, log }),
+    replica,
     pingDatabase: watchPool.ping,
     heartbeat: createHeartbeat({
       database: watchPool.database,
@@ -230,11 +235,8 @@ export function createApiDeps(
       await play.close()
       await manage.close()
       await rateLimiter.stop()
-      await httpClient.close()
-      await providerClient.close()
-      await queues.close()
-      await backend.close()
-      for (const { close } of [watchPool, readPool, managePool, pool]) await close()
+      for (const one of [httpClient, providerClient, queues, backend]) await one.close()
+      for (const one of [replica, watchPool, readPool, managePool, pool]) await one?.close()
     },
   }
 }

@@ -6,6 +6,8 @@ import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
 import { addPoolGauges } from '../core/platform/pool-gauges.ts'
 import type { PoolsInUse } from '../core/platform/pool-gauges.ts'
+import { addReplicaMetrics } from '../core/platform/replica-gauges.ts'
+import type { Replica } from '../core/platform/replica.ts'
 import { addProcessMetrics } from '../core/platform/process-metrics.ts'
 import type { OperationEnd } from '../core/process/process-counts.ts'
 import { createScrape } from './scrape.ts'
@@ -42,6 +44,7 @@ export function createApiMetrics(deps: {
   program: 'api' | 'manage'
   databaseClock: DatabaseClock
   pools: PoolsInUse
+  replica?: Replica | undefined
   /** How each request of the three operations has ended. */
   onOperation?: (operation: Operation, end: OperationEnd) => void
   nowMs: () => number
@@ -52,7 +55,11 @@ export function createApiMetrics(deps: {
   addProcessMetrics(registry)
   addBuildInfo(registry, deps.program)
   addClockGauge(registry, deps.databaseClock)
-  addPoolGauges(registry, deps.pools)
+  addPoolGauges(
+    registry,
+    deps.replica === undefined ? deps.pools : { ...deps.pools, replica: deps.replica.inUse },
+  )
+  addReplicaMetrics(registry, deps.replica)
   const requests = addCounter(registry, {
     name: 'rewards_http_requests_total',
     help: 'Requests answered, by method, route and status.',

@@ -6,6 +6,7 @@ import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import { logPlainText } from '../core/platform/plain-text.ts'
 import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
+import { replicaIdleMs } from '../core/platform/replica.ts'
 import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
 import { tracedLog } from '../core/trace/log-fields.ts'
@@ -88,7 +89,7 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
       connectionsMax: metricsConnectionsMax,
     })
   }
-  const { log } = deps
+  const { log, replica } = deps
   const loops = [
     startLoop({
       name: 'compare-clocks',
@@ -97,6 +98,16 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
       log,
     }),
     startLoop({ name: 'heartbeat', runOnce: () => deps.heartbeat.beat(), idleMs: heartbeatIdleMs, log }),
+    ...(replica === undefined
+      ? []
+      : [
+          startLoop({
+            name: 'compare-replica',
+            runOnce: () => replica.runOnce(),
+            idleMs: replicaIdleMs,
+            log,
+          }),
+        ]),
   ]
   return { server, otherServer, loops }
 }

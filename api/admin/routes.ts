@@ -32,6 +32,7 @@ import {
   createResetSecondFactor,
   createSwitchOperator,
 } from './operators.ts'
+import { fromReplica } from './from-replica.ts'
 import { casinoRightOf } from './rights.ts'
 import { createRouteMakers } from './route-makers.ts'
 import {
@@ -107,16 +108,16 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     service('DELETE', '/admin/operators/:operator_id/sessions', createEndSessions(deps)),
     service('DELETE', '/admin/operators/:operator_id/sessions/:session_id', createEndSession(deps)),
 
-    service('GET', '/admin/work', createGetWork(deps)),
-    service('GET', '/admin/search', createSearch(deps)),
+    service('GET', '/admin/work', fromReplica(deps, createGetWork)),
+    service('GET', '/admin/search', fromReplica(deps, createSearch)),
     service('GET', '/admin/state', createGetState(deps)),
 
-    service('GET', '/admin/casinos', createListCasinos(deps)),
+    service('GET', '/admin/casinos', fromReplica(deps, createListCasinos)),
     service('PUT', '/admin/casinos/:casino_id', createPutCasino(deps)),
-    service('GET', '/admin/audit', createListServiceAudit(deps)),
+    service('GET', '/admin/audit', fromReplica(deps, createListServiceAudit)),
     service('GET', '/admin/audit/:entry_id', createGetServiceAuditEntry(deps)),
     casino('GET', '', createGetCasino(deps)),
-    casino('GET', '/audit', createListAudit(deps)),
+    casino('GET', '/audit', fromReplica(deps, createListAudit)),
     casino('GET', '/audit/:entry_id', createGetAuditEntry(deps)),
 
     post('/api-keys', createCreateApiKey(deps)),
@@ -126,13 +127,13 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('PUT', '/items/:item_id', createPutItem(deps)),
     casino('GET', '/items/:item_id', createGetItem(deps)),
-    casino('GET', '/items', createListItems(deps)),
+    casino('GET', '/items', fromReplica(deps, createListItems)),
 
     casino('PUT', '/boxes/:box_id', createPutBox(deps)),
     casino('GET', '/boxes/:box_id', createGetBox(deps)),
-    casino('GET', '/boxes', createListBoxes(deps)),
-    casino('GET', '/boxes/:box_id/versions', createListVersions(deps)),
-    casino('GET', '/boxes/:box_id/statistics', createGetBoxStatistics(deps)),
+    casino('GET', '/boxes', fromReplica(deps, createListBoxes)),
+    casino('GET', '/boxes/:box_id/versions', fromReplica(deps, createListVersions)),
+    casino('GET', '/boxes/:box_id/statistics', fromReplica(deps, createGetBoxStatistics)),
     post('/boxes/:box_id/simulate', createSimulateBox(deps)),
     post('/boxes/:box_id/enable', createSwitchBox(deps, true)),
     post('/boxes/:box_id/disable', createSwitchBox(deps, false)),
@@ -147,7 +148,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/settings/:name/resume', createResumeSetting(deps)),
 
     post('/grants', createPostGrants(deps)),
-    casino('GET', '/grants', createListGrants(deps)),
+    casino('GET', '/grants', fromReplica(deps, createListGrants)),
 
     post('/prizes', createPostPrize(deps)),
     casino('GET', '/prizes/:prize_id', createGetPrize(deps, casinoRightOf)),
@@ -157,20 +158,20 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('GET', '/openings/:opening_id', createGetOpeningDetails(deps)),
     casino('GET', '/players/:player_id', createGetPlayer(deps)),
-    casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
-    casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
+    casino('GET', '/players/:player_id/prizes', fromReplica(deps, createListPlayerPrizes)),
+    casino('GET', '/players/:player_id/grants', fromReplica(deps, createListPlayerGrants)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),
     casino('GET', '/players/:player_id/erasure', createPreviewErasure(deps)),
     post('/players/:player_id/erase', createErasePlayer(deps)),
     post('/players/:player_id/export', createExportPlayer(deps)),
 
-    casino('GET', '/orders', createListOrders(deps)),
+    casino('GET', '/orders', fromReplica(deps, createListOrders)),
     casino('GET', '/orders/:order_id', createGetOrder(deps, casinoRightOf)),
     post('/orders/:order_id/reveal', createRevealDelivery(deps)),
     casino('PUT', '/orders/:order_id/delivery', createCorrectAddress(deps)),
     ...orderMoves.map((move) => post(`/orders/:order_id/${move}`, createMoveOrder(deps, move))),
 
-    casino('GET', '/cashbacks', createListCashbacks(deps)),
+    casino('GET', '/cashbacks', fromReplica(deps, createListCashbacks)),
     casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps, casinoRightOf)),
     post('/cashbacks/:cashback_id/retry', createRetryCashback(deps)),
     post('/cashbacks/:cashback_id/release-wallet', createReleaseWallet(deps)),
@@ -178,14 +179,14 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/cashbacks/:cashback_id/reverse', createReverseCashback(deps)),
 
     post('/acts', createPostAct(deps)),
-    casino('GET', '/acts', createListActs(deps)),
+    casino('GET', '/acts', fromReplica(deps, createListActs)),
     casino('GET', '/acts/:act_id', createGetAct(deps)),
-    casino('GET', '/acts/:act_id/objects', createListActObjects(deps)),
+    casino('GET', '/acts/:act_id/objects', fromReplica(deps, createListActObjects)),
     ...actMoves.map((move) => post(`/acts/:act_id/${move}`, createMoveAct(deps, move))),
 
     casino('GET', '/events', createListEvents(deps)),
     casino('GET', '/events/:event_id', createGetEvent(deps)),
-    casino('GET', '/events/:event_id/deliveries', createListEventDeliveries(deps)),
+    casino('GET', '/events/:event_id/deliveries', fromReplica(deps, createListEventDeliveries)),
     post('/events/:event_id/replay', createReplayEvent(deps)),
 
     casino('PUT', '/webhook-endpoints/:endpoint_id', createPutEndpoint(deps)),
@@ -197,6 +198,6 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/webhook-endpoints/:endpoint_id/disable', createSwitchEndpoint(deps, 'disabled')),
     post('/webhook-endpoints/:endpoint_id/test', createTestEndpoint(deps)),
     post('/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
-    casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
+    casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', fromReplica(deps, createListDeliveries)),
   ]
 }

@@ -1,4 +1,6 @@
 import type { SeenProcess } from '../../core/process/read-processes.ts'
+import { replicaProblems } from '../../core/platform/replica.ts'
+import type { ReplicaState } from '../../core/platform/replica.ts'
 import type { QueueState } from '../../core/queue/count-jobs.ts'
 import { jobNames } from '../../core/queue/jobs.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
@@ -141,6 +143,21 @@ const queueServerState = shapeOf<StateView['queueServer']>()('QueueServerState',
   ...databaseState.fields,
 })
 
+const replicaState = shapeOf<ReplicaState>()('ReplicaState', {
+  is_used: field(boolean, ({ problem }) => problem === undefined, {
+    description: 'Whether lists and reports are read from it; otherwise they are read from the database.',
+    example: true,
+  }),
+  problem: field(nullable(oneOf(replicaProblems)), ({ problem }) => problem ?? null, {
+    description: 'Why it is not used; null while it is.',
+    example: null,
+  }),
+  lag_seconds: field(number, ({ lagSeconds }) => lagSeconds, {
+    description: 'For how long it has lacked something that the database has; 0 if it has everything.',
+    example: 0,
+  }),
+})
+
 /** How long a server took to answer; null if it did not. */
 export interface Reached {
   latencyMs: number | null
@@ -152,6 +169,8 @@ export interface StateView {
   outbox: { due: number; snoozed: number; oldestDueAgeSeconds: number | null }
   processes: readonly (SeenProcess & { isAlive: boolean })[]
   database: Reached
+  /** Undefined where none is configured. */
+  replica: ReplicaState | undefined
   queueServer: Reached & { kind: 'redis' | 'postgres' }
   operations: readonly OperationView[]
 }
@@ -184,6 +203,13 @@ export const serviceState = shapeOf<StateView>()('ServiceState', {
   database: field(databaseState.type, ({ database }) => databaseState.render(database), {
     description: 'PostgreSQL.',
   }),
+  replica: field(
+    nullable(replicaState.type),
+    ({ replica }) => (replica === undefined ? null : replicaState.render(replica)),
+    {
+      description: 'The replica of the database for lists and reports; null without one.',
+    },
+  ),
   queue_server: field(queueServerState.type, ({ queueServer }) => queueServerState.render(queueServer), {
     description: 'Where the queues are.',
   }),

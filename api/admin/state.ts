@@ -17,7 +17,7 @@ import { scopeOf } from './scope.ts'
 import { operations, serviceState } from './state-shapes.ts'
 import type { Minute, Reached } from './state-shapes.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock' | 'queues' | 'backend' | 'pingDatabase' | 'log'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'queues' | 'backend' | 'pingDatabase' | 'replica' | 'log'>
 
 const minutesShown = 60
 /** Four heartbeats, and time to write one. */
@@ -56,6 +56,7 @@ export function createGetState(deps: Deps): AdminEndpoint {
             isAlive: now.getTime() - process.seenAt.getTime() <= aliveMs,
           })),
           database: reachedDatabase,
+          replica: deps.replica?.state(),
           queueServer: { kind: backend.kind, ...reachedQueues },
           operations: operations.map((operation) => ({
             operation,

@@ -35,6 +35,8 @@ export const variables = {
   DATABASE_URL: postgresUrl.required(),
   DATABASE_DIRECT_URL: postgresUrl,
   MIGRATE_DATABASE_URL: postgresUrl,
+  DATABASE_REPLICA_URL: postgresUrl,
+  DATABASE_REPLICA_WAIT_MS: Joi.number().integer().min(10).max(3_000).default(250),
   DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
   REDIS_URL: Joi.string().custom((value: string, helpers) => {
     try {
@@ -113,6 +115,7 @@ export const secretNames = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'MIGRATE_DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -130,6 +133,8 @@ export interface Parsed extends ParsedSingleSignOn, ParsedTracing {
   DATABASE_URL: string
   DATABASE_DIRECT_URL: string | undefined
   MIGRATE_DATABASE_URL: string | undefined
+  DATABASE_REPLICA_URL: string | undefined
+  DATABASE_REPLICA_WAIT_MS: number
   DATABASE_POOL_MAX: number
   REDIS_URL: string | undefined
   QUEUE_PREFIX: string

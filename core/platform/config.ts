@@ -1,8 +1,8 @@
 import Joi from 'joi'
 import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
-import { databaseUrls, toDirectUrl } from './database-urls.ts'
-import type { DirectUrl } from './database-urls.ts'
+import { databaseUrls, toDirectUrl, toReplica } from './database-urls.ts'
+import type { DirectUrl, WithReplica } from './database-urls.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import { readLocalService } from './local-service.ts'
@@ -24,7 +24,7 @@ import { toTracingConfig } from './tracing-config.ts'
 import type { TracingConfig } from './tracing-config.ts'
 
 /** The configuration of the API and the worker, parsed and checked once at start. */
-export interface Config {
+export interface Config extends WithReplica {
   host: string
   port: number
   /** The surfaces that the API serves on that port. */
@@ -143,8 +143,7 @@ export function readEncryptionConfig(
 
 /**
  * The variables for migrating: deployments run it, and need not know the services' secrets. `ownerUrl` is the role that
- * migrates, `directUrl` the one that the services use, with or without a pooler; they are the same if there is only one
- * role.
+ * migrates, `directUrl` the one of the services, with or without a pooler; with only one role they are the same.
  */
 export function readMigrationConfig(
   env: Variables = process.env,
@@ -210,6 +209,7 @@ function toConfig(parsed: Parsed): Config {
     metricsPort: parsed.METRICS_PORT,
     basePath: parsed.BASE_PATH,
     databaseUrl: parsed.DATABASE_URL,
+    replica: toReplica(parsed),
     databasePoolMax: parsed.DATABASE_POOL_MAX,
     queue: toQueueConfig(parsed),
     adminApiKey: parsed.ADMIN_API_KEY,

@@ -93,6 +93,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     },
   },
   RewardsDatabaseDown: zero('rewards_database_up'),
+  RewardsReplicaUnused: zero('rewards_replica_up'),
   RewardsClockOff: {
     fires: { rewards_clock_skew_seconds: -2.1 },
     quiet: { rewards_clock_skew_seconds: -2 },

@@ -242,6 +242,21 @@ describe('deploy/helm/casino-rewards', function () {
     })
   })
 
+  it('gives only management the replica for lists, and the way there', () => {
+    for (const { name, pod } of listPods(of('strict'))) {
+      const isManage = name.endsWith('-manage')
+      for (const container of containersOf(pod)) {
+        const isService = isManage && fieldOf(container, 'name') !== 'wait-for-schema'
+        expect(environmentOf(container).get('DATABASE_REPLICA_URL_FILE'), name).to.equal(
+          isService ? '/run/secrets/rewards/database_replica_url' : undefined,
+        )
+      }
+      const { spec } = find('strict', 'NetworkPolicy', name.replace(/-migrate-.*/, '-migrate'))
+      expect(textOf(fieldOf(spec, 'egress')).includes('10.1.2.6/32'), name).to.equal(isManage)
+    }
+    expect(textOf(of('default'))).to.not.contain('database_replica_url')
+  })
+
   it('scales workers by every queue with the trigger redis, under the prefix of the queues', () => {
     const text = textOf(find('keda-redis', 'ScaledObject', 'casino-rewards-worker'))
     for (const name of jobNames) expect(text).to.contain(`"${queuePrefix('other', name)}:${name}:wait"`)

@@ -82,6 +82,13 @@ export const internals: DashboardSource = {
           { '{{instance}}': 'max by (instance) (abs(rewards_clock_skew_seconds))' },
           { limit: 2 },
         ),
+        graph('Lag of the replica', 's', { lag: 'max(rewards_replica_lag_seconds) or vector(0)' }),
+        graph('Processes that do not use the replica', 'short', {
+          processes: 'sum(1 - rewards_replica_up) or vector(0)',
+        }),
+        graph('Lists read', 'reqps', {
+          '{{server}}': 'sum by (server) (rate(rewards_replica_reads_total[$__rate_interval])) or vector(0)',
+        }),
         graph('Starts within an hour', 'short', {
           '{{instance}}': ofService('changes(process_start_time_seconds[1h])'),
         }),

@@ -27,7 +27,7 @@ export function ServiceState() {
       </Section>
     )
   }
-  const { database, queue_server: queueServer, outbox, processes } = value
+  const { database, replica, queue_server: queueServer, outbox, processes } = value
   const alive = (kind: string) =>
     processes.filter((process) => process.kind === kind && process.is_alive).length
   return (
@@ -37,6 +37,7 @@ export function ServiceState() {
         <Facts
           facts={[
             ['Database', <Reached key="database" server={database} />],
+            ...(replica === null ? [] : [['Replica', <Replica key="replica" replica={replica} />] as const]),
             [
               queueServer.kind === 'redis' ? 'Redis' : 'Queues in PostgreSQL',
               <Reached key="queues" server={queueServer} />,
@@ -78,6 +79,16 @@ function Reached({ server: { is_up: isUp, latency_ms: ms } }: { server: Schemas[
     </>
   ) : (
     <State state="failed" />
+  )
+}
+
+function Replica({ replica }: { replica: Schemas['ReplicaState'] }) {
+  return (
+    <>
+      <State state={replica.is_used ? 'active' : 'failed'} />{' '}
+      {replica.problem === null ? '' : `${wordsOf(replica.problem)}, `}
+      {`${secondsOf(replica.lag_seconds)} behind`}
+    </>
   )
 }
 

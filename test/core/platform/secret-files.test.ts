@@ -26,6 +26,7 @@ const secrets: Env = {
   DATABASE_URL: 'postgresql://rewards:top-secret@127.0.0.1/rewards',
   DATABASE_DIRECT_URL: 'postgresql://rewards:top-secret@127.0.0.1/direct',
   MIGRATE_DATABASE_URL: 'postgresql://owner:top-secret@127.0.0.1/rewards',
+  DATABASE_REPLICA_URL: 'postgresql://rewards:top-secret@127.0.0.1/replica',
   REDIS_URL: 'redis://default:top-secret@127.0.0.1',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20top-secret',
 }

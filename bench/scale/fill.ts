@@ -104,8 +104,9 @@ async function fillOnce(client: pg.Client, count: number): Promise<void> {
     SELECT 'aud_' || lpad(to_hex(n), 32, '0'), ${casinoOf('n')}, ${month('n')}, 'operator:old', 'GET /admin/casinos/:casino_id/orders', '{}',
            'req_' || n, '200' ${each}`)
   await client.query(`
-    INSERT INTO audit_chain (casino_id, sequence, cursor_txid)
-    SELECT id, 1, (SELECT max(txid) FROM audit_entry) FROM casino WHERE id <> 'bench'`)
+    INSERT INTO audit_chain (casino_id, sequence, cursor_txid, cursor_id)
+    SELECT casino.id, 1, latest.txid, latest.id FROM casino, (SELECT max(txid) AS txid, max(id) AS id FROM audit_entry) AS latest
+     WHERE casino.id <> 'bench'`)
   await client.query(`
     INSERT INTO act (id, casino_id, action, params, state, amounts, needs_approval, object_count, done_count, made_by,
                      created_at, expires_at, reason, started_at, ended_at)

@@ -13,6 +13,8 @@ import { sql } from './sql.ts'
 export const replicaIdleMs = 1_000
 /** A replica that was unusable is used again after as many good comparisons, so that one on the brink is not used in turns. */
 const goodTurnsMin = 3
+/** A first connection takes longer than a comparison may: a replica is not called unusable before as many. */
+const startTurnsMax = 3
 const pollMs = 5
 /** Comparisons that the lag is computed from: an hour of them. */
 const samplesMax = 3_600
@@ -72,12 +74,14 @@ export function createReplica({ url, poolMax, waitMs, primary, log, nowMs }: Rep
   const lag = createLag(nowMs)
   let problem: ReplicaProblem | undefined = 'starting'
   let goodTurns = 0
+  let failedTurns = 0
   let replayed = 0n
   let onRead: (server: ReadServer) => void = () => undefined
 
   const giveUp = (found: ReplicaProblem, error?: unknown) => {
     goodTurns = 0
-    if (problem === undefined || (problem === 'starting' && found !== 'behind')) {
+    if (problem === 'starting' && (failedTurns += 1) < startTurnsMax) return
+    if (problem === undefined || problem === 'starting') {
       log.warn({ problem: found, ...(error === undefined ? {} : { err: error }) }, leaves[found])
     }
     problem = found

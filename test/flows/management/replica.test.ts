@@ -170,6 +170,17 @@ describe('lists with a replica', function () {
     expect(postgres.takeStatements().some((line) => listing.test(line))).to.equal(true)
   })
 
+  it('come from the primary, and the log says so, if the replica is behind when the process starts', async () => {
+    await postgres.onReplica('SELECT pg_wal_replay_pause()')
+    atTestEnd(() => postgres.onReplica('SELECT pg_wal_replay_resume()'))
+    const starting = await openWorld(postgres)
+    atTestEnd(() => starting.service.stop())
+    const orderId = await starting.order()
+    expect((await starting.compare(turnsUntilUsed)).problem).to.equal('behind')
+    expect(await starting.listOrders()).to.deep.equal([orderId])
+    expect(told(starting.lines, 'the replica does not catch up'), 'logged once').to.equal(1)
+  })
+
   it('come from the primary while the replica is down', async () => {
     const orderId = await world.order()
     await postgres.stopReplica()

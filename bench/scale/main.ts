@@ -2,6 +2,8 @@ import { exitCodes, runMain } from '../../core/platform/main-program.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import { measureOperations } from './measure-operations.ts'
 import type { MeasuredOperation } from './measure-operations.ts'
+import { measureProcesses, renderProcesses } from './measure-processes.ts'
+import type { MeasuredProcesses } from './measure-processes.ts'
 import { measureReads } from './measure-reads.ts'
 import type { MeasuredRead } from './measure-reads.ts'
 import { parseOptions, usage } from './options.ts'
@@ -30,15 +32,21 @@ await runMain({ usage, problemFound: 'a bound is exceeded: the output says which
       console.log(`lists, scrapes and loops beside ${one.size} prizes`)
       reads.push(...(await measureReads(run, one, options)))
     }
+    const processes: MeasuredProcesses[] = []
+    for (const smallest of sized.slice(0, 1)) {
+      console.log('several APIs and workers')
+      processes.push(...(await measureProcesses(run, smallest, options)))
+    }
     const measured = { sizes: sized, operations, reads }
     const file = await writeResults('scale-', {
       options,
       sizes: sized.map(({ size, fillSeconds, bytes }) => ({ size, fillSeconds, bytes })),
       operations,
       reads,
+      processes,
     })
-    console.log(`\n${renderMeasured(measured)}\n\nwritten to ${file}`)
-    const problems = findProblems(measured)
+    console.log(`\n${renderMeasured(measured)}\n\n${renderProcesses(processes)}\n\nwritten to ${file}`)
+    const problems = [...findProblems(measured), ...processes.flatMap((one) => one.problems)]
     for (const problem of problems) console.error(problem)
     return problems.length === 0 ? exitCodes.done : exitCodes.problemFound
   })

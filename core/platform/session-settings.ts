@@ -16,10 +16,12 @@ const always = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', synchronous_commit: 'on
 /**
  * The statements of the write path always touch few rows by key, so nested loops over indexes are always right. By
  * itself the server plans a prepared statement while a table is small, finds a sequential scan cheaper, and keeps that
- * plan while the table grows: for minutes, until the next ANALYZE.
+ * plan while the table grows: for minutes, until the next ANALYZE. Lists read a page in the order of an index. A plan for
+ * all values expects few rows of a casino, for which a bitmap costs the same; but it reads all rows, and sorts them.
  */
 export const plannerSettings = {
   enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
@@ -29,6 +31,7 @@ export const plannerSettings = {
 /** For scans of whole tables, which take minutes on large ones: there the planner decides best. */
 const freePlanner = {
   enable_seqscan: 'on',
+  enable_bitmapscan: 'on',
   enable_hashjoin: 'on',
   enable_mergejoin: 'on',
   jit: 'off',

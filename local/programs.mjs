@@ -16,6 +16,7 @@ export const sources = {
   'check-stock': 'tools/check-stock.ts',
   'rewrap-keys': 'tools/rewrap-keys.ts',
   'verify-audit': 'tools/verify-audit.ts',
+  archive: 'tools/archive.ts',
   simulate: 'tools/simulate.ts',
   'rng-export': 'tools/rng/export.ts',
   'rng-test': 'tools/rng/test.ts',

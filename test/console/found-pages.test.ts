@@ -6,6 +6,7 @@ import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import { untilTransactionsEnd } from '../support/ended-transactions.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 describe('objects of the console that have their page by the search alone', function () {
   this.timeout(90_000)
@@ -66,7 +67,7 @@ describe('objects of the console that have their page by the search alone', func
     expect(complaints).to.deep.equal([])
   })
 
-  it('leads to an entry of the service’s trail, for admins of all casinos', async () => {
+  itInLongForm('leads to an entry of the service’s trail, for admins of all casinos', async () => {
     const window = await open('/audit')
     const { page, complaints } = window
     await page.getByRole('row').filter({ hasText: 'POST /ops/login' }).getByRole('link').first().click()

@@ -69,7 +69,7 @@ describe('an open page of the console', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('counts new rows of a list that is sorted by name, wherever they belong', async () => {
+  itInLongForm('counts new rows of a list that is sorted by name, wherever they belong', async () => {
     await makeBox('a')
     await makeBox('c')
     const { page } = await open(`/casinos/${casino.id}/boxes`, { hasOwnClock: true })
@@ -134,25 +134,28 @@ describe('an open page of the console', function () {
     expect(asked.count).to.equal(before + 1)
   })
 
-  it('asks for an object more and more seldom while it stays as it is, and not at all in a hidden tab', async () => {
-    const [orderId = ''] = await placeOrders(world.service, casino, 1)
-    const confirm = `/${casino.id}/orders/${orderId}/confirm`
-    const reply = await createOperator(world.service.client, casino.apiKey).post(confirm, {
-      reason: 'Checked',
-    })
-    expect(reply.status, reply.text).to.equal(200)
-    const { page } = await open(`/casinos/${casino.id}/orders/${orderId}`, { hasOwnClock: true })
-    const asked = countRequests(page, `/admin/casinos/${casino.id}/orders/${orderId}`)
-    for (let second = 0; second < 60; second++) {
-      await page.clock.runFor(1_000)
-      await eventually('the service has answered', () => asked.count === asked.answered)
-    }
-    expect(asked.count).to.be.within(3, 8)
-    await setHidden(page, true)
-    const whenHidden = asked.count
-    await page.clock.fastForward(3_600_000)
-    expect(asked.count).to.equal(whenHidden)
-  })
+  itInLongForm(
+    'asks for an object more and more seldom while it stays as it is, and not at all in a hidden tab',
+    async () => {
+      const [orderId = ''] = await placeOrders(world.service, casino, 1)
+      const confirm = `/${casino.id}/orders/${orderId}/confirm`
+      const reply = await createOperator(world.service.client, casino.apiKey).post(confirm, {
+        reason: 'Checked',
+      })
+      expect(reply.status, reply.text).to.equal(200)
+      const { page } = await open(`/casinos/${casino.id}/orders/${orderId}`, { hasOwnClock: true })
+      const asked = countRequests(page, `/admin/casinos/${casino.id}/orders/${orderId}`)
+      for (let second = 0; second < 60; second++) {
+        await page.clock.runFor(1_000)
+        await eventually('the service has answered', () => asked.count === asked.answered)
+      }
+      expect(asked.count).to.be.within(3, 8)
+      await setHidden(page, true)
+      const whenHidden = asked.count
+      await page.clock.fastForward(3_600_000)
+      expect(asked.count).to.equal(whenHidden)
+    },
+  )
 
   itInLongForm('lets a dialog act on the object as it was when the dialog was opened', async () => {
     const [orderId = ''] = await placeOrders(world.service, casino, 1)

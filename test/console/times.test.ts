@@ -4,6 +4,7 @@ import { firstIdAt, newId } from '../../core/platform/ids.ts'
 import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 const years = ['2027', '2028', '2029']
 const timeOf = (year: string) => new Date(`${year}-06-01T12:00:00Z`)
@@ -89,7 +90,7 @@ describe('the filters by time in the console', function () {
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).to.deep.equal([])
   })
 
-  it('narrow the deliveries of an endpoint down, also beside their state', async () => {
+  itInLongForm('narrow the deliveries of an endpoint down, also beside their state', async () => {
     const { page, complaints } = await open(`/casinos/${casino.id}/webhooks/crm`)
     const rows = page.getByRole('row').filter({ hasText: 'prize.won' })
     await rows.nth(years.length - 1).waitFor()
@@ -104,7 +105,7 @@ describe('the filters by time in the console', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('lead from a delivery that was searched for to its time at the endpoint', async () => {
+  itInLongForm('lead from a delivery that was searched for to its time at the endpoint', async () => {
     const [, id = ''] = deliveryIds
     const { page, complaints } = await open(`/search?q=${id}`)
     await page.getByRole('link', { name: 'crm' }).click()

@@ -10,6 +10,7 @@ import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startReplicatedPostgres } from '../../support/replica.ts'
 import type { ReplicatedPostgres } from '../../support/replica.ts'
+import { describeInLongForm, itInLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -170,16 +171,19 @@ describe('lists with a replica', function () {
     expect(postgres.takeStatements().some((line) => listing.test(line))).to.equal(true)
   })
 
-  it('come from the primary, and the log says so, if the replica is behind when the process starts', async () => {
-    await postgres.onReplica('SELECT pg_wal_replay_pause()')
-    atTestEnd(() => postgres.onReplica('SELECT pg_wal_replay_resume()'))
-    const starting = await openWorld(postgres)
-    atTestEnd(() => starting.service.stop())
-    const orderId = await starting.order()
-    expect((await starting.compare(turnsUntilUsed)).problem).to.equal('behind')
-    expect(await starting.listOrders()).to.deep.equal([orderId])
-    expect(told(starting.lines, 'the replica does not catch up'), 'logged once').to.equal(1)
-  })
+  itInLongForm(
+    'come from the primary, and the log says so, if the replica is behind when the process starts',
+    async () => {
+      await postgres.onReplica('SELECT pg_wal_replay_pause()')
+      atTestEnd(() => postgres.onReplica('SELECT pg_wal_replay_resume()'))
+      const starting = await openWorld(postgres)
+      atTestEnd(() => starting.service.stop())
+      const orderId = await starting.order()
+      expect((await starting.compare(turnsUntilUsed)).problem).to.equal('behind')
+      expect(await starting.listOrders()).to.deep.equal([orderId])
+      expect(told(starting.lines, 'the replica does not catch up'), 'logged once').to.equal(1)
+    },
+  )
 
   it('come from the primary while the replica is down', async () => {
     const orderId = await world.order()
@@ -197,26 +201,29 @@ describe('lists with a replica', function () {
     expect(postgres.takeStatements().some((line) => listing.test(line))).to.equal(true)
   })
 
-  it('are read again from the primary when the replica cancels a query to apply a change', async () => {
-    const { replica } = world.service.deps
-    if (replica === undefined) throw new Error('the service has no replica')
-    const reading = replica.read(
-      () =>
-        replica.database.$queryRaw`SELECT pg_sleep(4) FROM (SELECT FROM set_aside UNION ALL SELECT) AS one`,
-      () => Promise.resolve('from the primary'),
-    )
-    await eventually(
-      'the query runs',
-      async () =>
-        (await postgres.onReplica(
-          `SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(4)%' AND pid <> pg_backend_pid()`,
-        )) === 1,
-    )
-    await postgres.onPrimary('DO $$ BEGIN LOCK TABLE set_aside IN ACCESS EXCLUSIVE MODE; END $$')
-    expect(await reading).to.equal('from the primary')
-    expect(replica.state().problem).to.equal('cancelled')
-    expect(told(world.lines, 'the replica cancelled a query')).to.equal(1)
-  })
+  itInLongForm(
+    'are read again from the primary when the replica cancels a query to apply a change',
+    async () => {
+      const { replica } = world.service.deps
+      if (replica === undefined) throw new Error('the service has no replica')
+      const reading = replica.read(
+        () =>
+          replica.database.$queryRaw`SELECT pg_sleep(4) FROM (SELECT FROM set_aside UNION ALL SELECT) AS one`,
+        () => Promise.resolve('from the primary'),
+      )
+      await eventually(
+        'the query runs',
+        async () =>
+          (await postgres.onReplica(
+            `SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(4)%' AND pid <> pg_backend_pid()`,
+          )) === 1,
+      )
+      await postgres.onPrimary('DO $$ BEGIN LOCK TABLE set_aside IN ACCESS EXCLUSIVE MODE; END $$')
+      expect(await reading).to.equal('from the primary')
+      expect(replica.state().problem).to.equal('cancelled')
+      expect(told(world.lines, 'the replica cancelled a query')).to.equal(1)
+    },
+  )
 })
 
 describe('the routes that read a replica', () => {
@@ -230,7 +237,7 @@ describe('the routes that read a replica', () => {
   })
 })
 
-describe('lists with a replica that was promoted', function () {
+describeInLongForm('lists with a replica that was promoted', function () {
   this.timeout(120_000)
   const atTestEnd = atEndOfTest()
 

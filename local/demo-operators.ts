@@ -111,7 +111,9 @@ export async function renewProposal({ manage, sendForm, asPerson, passwordFile }
   // One that waits is marked as expired by a worker, which may have just started.
   const wasDecided = !['pending_approval', 'expired'].includes(String(textIn(newest, 'state')))
   if (!hasExpired || wasDecided) return
-  await signedIn(sendForm, { ...colleague, password }, (cookie) => propose(asPerson(cookie)))
+  const signIn = await signedIn(sendForm, { ...colleague, password }, (cookie) => propose(asPerson(cookie)))
+  // A person has changed it: further attempts would lock the colleague out.
+  if (signIn.headers.get('X-Error-Code') === 'sign_in_refused') await rm(passwordFile)
 }
 
 async function propose(ask: Ask): Promise<void> {

@@ -68,9 +68,8 @@ const boxes = {
 /**
  * Makes a casino to try things out with, over the management API as a casino's own scripts would. Changes that a person
  * has made since the first start stay: on the later ones, openings, two fresh prizes and a proposal in place of an expired
- * one are added. A new casino
- * gets an operator who can sign in, its history from `addLife`, for which no step needs to wait, and a second casino
- * beside it.
+ * one are added. A new casino gets an operator who can sign in, its history from `addLife`, for which no step needs to
+ * wait, and a second casino beside it.
  */
 export async function prepareDemo(options: {
   baseUrl: string

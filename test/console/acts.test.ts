@@ -31,6 +31,7 @@ describe('acts in the console', function () {
     await page.getByText('3 selected: 3 waiting, 0 done').waitFor()
     await page.getByText('The order is confirmed, and a worker submits it for shipment.').waitFor()
 
+    await page.locator('tbody tr').first().waitFor()
     await page.evaluate('document.querySelector("tbody tr").id = "shown-before"')
     const path = `/admin/casinos/${casino.id}/orders/${changed}/hold`
     const between = { hold_reason: 'customs', reason: 'In between' }

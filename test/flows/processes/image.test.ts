@@ -23,6 +23,7 @@ const project = join(import.meta.dirname, '../../..')
 
 /** The scripts that docs/operate tells operators to run where the service runs. */
 const operatorsScripts = [
+  'archive',
   'audit:verify',
   'keys:rewrap',
   'migrate',
@@ -138,7 +139,8 @@ describeInLongForm('the tree that the image ships', function () {
       expect(row?.id).to.equal('key-2')
       await npmRun('stock:check')
       await npmRun('audit:verify')
-      expect((await npmRun('start:manage', {}, ['--help'])).stdout).to.contain('npm run start:manage')
+      for (const script of ['archive', 'start:manage'])
+        expect((await npmRun(script, {}, ['--help'])).stdout).to.contain(`npm run ${script}`)
       expect([...started].sort()).to.deep.equal(operatorsScripts)
     } finally {
       await close()

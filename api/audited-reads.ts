@@ -24,8 +24,8 @@ const timeline = '/admin/casinos/:casino_id/prizes/:prize_id/timeline'
 /**
  * A key's read is recorded once a minute, in each process: otherwise a catalogue that is read two thousand times a
  * second, or a script that tries made-up ids, would fill the trail. Reads of one key on one route count as the same read,
- * even of different objects; the request log has each of them. A read that shows personal data is recorded every time: an
- * order with its delivery details, which only keys get so, and a timeline with its notes.
+ * even of different objects; the request log has each of them. A key's read that shows personal data is recorded every
+ * time: an order with its delivery details, which only keys get, and a timeline with its notes.
  *
  * A person's reads are recorded once a quarter of an hour in the same way, those of a timeline for each prize.
  */

@@ -86,11 +86,16 @@ async function grant(client: pg.PoolClient, name: string): Promise<void> {
   if (queues.rowCount !== 0) await grantSchema(client, queueSchema, name)
 }
 
-/** Functions that do with the owner's rights, and within their own checks, what the role may not: nobody else gets them. */
+/** They do with the owner's rights, and within their own checks, what the role may not: nobody else gets them. */
+const guardedFunctions = ['archive_events', 'prepare_event_archive']
+/** What only those functions change. */
+const guardedTables = ['archived_event', 'event_archive']
+
 async function grantGuarded(client: pg.PoolClient, name: string): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(
     `SELECT oid::regprocedure::text AS signature FROM pg_proc
-      WHERE prosecdef AND pronamespace = 'public'::regnamespace ORDER BY 1`,
+      WHERE prosecdef AND pronamespace = 'public'::regnamespace AND proname = ANY($1) ORDER BY 1`,
+    [guardedFunctions],
   )
   for (const { signature } of rows) await client.query(`GRANT EXECUTE ON FUNCTION ${signature} TO ${name}`)
 }
@@ -131,7 +136,7 @@ async function findPrivileges(
     [schema],
   )
   return rows.map(({ table, refused }) => {
-    if (table === '_prisma_migrations') return { table, privileges: 'SELECT' }
+    if (['_prisma_migrations', ...guardedTables].includes(table)) return { table, privileges: 'SELECT' }
     const kinds = [
       'SELECT',
       'INSERT',

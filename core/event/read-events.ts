@@ -142,7 +142,16 @@ function laterOf(time: Date, other: Date | undefined): Date {
 /** Where the feed begins. Clocks differ, so a few earlier events are shown too. */
 async function findStart(database: Database, { casinoId, reach }: FeedRequest): Promise<FeedPosition> {
   const early = new Date(reach.getTime() - clockDifferenceMaxMs)
-  const { txid } = await findPositionBefore(database, casinoId, early)
+  const [{ txid }, archive] = [
+    await findPositionBefore(database, casinoId, early),
+    await database.eventArchive.findUnique({
+      where: { casinoId },
+      select: { horizonTxid: true, horizonEventId: true },
+    }),
+  ]
+  // A few live events may be from before those that were archived, with gaps between them.
+  if (archive !== null && archive.horizonTxid >= BigInt(txid))
+    return { txid: String(archive.horizonTxid), eventId: String(archive.horizonEventId) }
   // The same place, named by the number before: `txid` itself may belong to a transaction that has not begun.
   return txid === feedStart.txid ? feedStart : { txid: String(BigInt(txid) - 1n), eventId: feedEnd.txid }
 }

@@ -93,7 +93,8 @@ export function pickedOfFailed(
     picked AS (
       SELECT scanned.casino_id, scanned.endpoint_id, scanned.event_id, scanned.object_type, scanned.object_id,
              scanned.sequence, row_number() OVER (ORDER BY scanned.id) AS number
-        FROM scanned JOIN event ON event.id = scanned.event_id
+        FROM scanned
+        JOIN LATERAL (SELECT created_at FROM every_event WHERE id = scanned.event_id LIMIT 1) AS event ON true
        WHERE event.created_at >= ${instant(from)} AND event.created_at < ${instant(until)}
          AND scanned.replay_number = (
                SELECT latest.replay_number FROM webhook_delivery AS latest

@@ -74,7 +74,7 @@ BEGIN
     IF EXISTS (
         SELECT FROM "removed"
          WHERE NOT EXISTS (
-                   SELECT FROM "archived_event" AS "kept"
+                   SELECT FROM public."archived_event" AS "kept"
                     WHERE "kept"."id" = "removed"."id"
                       AND to_jsonb("kept") - 'archived_month' = to_jsonb("removed"))
     ) THEN
@@ -135,9 +135,9 @@ END $$;
 
 -- Moves the next events of a casino's sweep, and returns how many it has looked at and moved. It moves the events of an
 -- object that has ended and has been quiet since "before"; an object that comes back to life has its later events here and
--- the earlier ones there. It stays behind the transaction of every endpoint's cursor, since later events are still to be delivered, and
--- leaves the casino's last event, which new events must follow (prisma/event-order.ts). SECURITY DEFINER: the service's
--- role may delete no events, except so. Another worker's casino is left to it.
+-- the earlier ones there. It stays behind the transaction of every endpoint's cursor, since later events are still to be
+-- delivered, and leaves the casino's last event, which new events must follow (prisma/event-order.ts). SECURITY DEFINER:
+-- the service's role may delete no events, except so. Another worker's casino is left to it.
 CREATE FUNCTION "archive_events"("of_casino" TEXT, "before" TIMESTAMPTZ, "most" INTEGER)
 RETURNS TABLE ("looked_at" INTEGER, "moved" INTEGER) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

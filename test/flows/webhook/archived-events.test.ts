@@ -303,6 +303,22 @@ describe('the archive of events', () => {
     expect(listAt(await operator.get(events))).to.have.length(1)
   })
 
+  it('ends no cursor of a reader who began after the archived events, although an older event is live', async () => {
+    const events = `/${casino.id}/events`
+    await service.factory.prize(casino.id)
+    for (let count = 0; count < 3; count++) await service.factory.prize(casino.id, { state: 'expired' })
+    await age(420)
+    await addLast()
+    await archiveAll()
+    expect(await rowsIn('archived_event')).to.have.length(3)
+    const later = new Date(Date.now() + day).toISOString()
+    const first = await operator.get(`${events}?created_from=${later}`)
+    expect(listAt(first)).to.deep.equal([])
+    const next = await operator.get(`${events}?after=${textAt(first, 'next_cursor')}`)
+    expect(next.status, next.text).to.equal(200)
+    expect(listAt(next)).to.have.length(1)
+  })
+
   it('moves the beginning of a feed that is to reach further back than the archive leaves', async () => {
     const longer = await startService({
       env: { ...service.env, EVENT_FEED_DAYS: '3000', ARCHIVE_AFTER_DAYS: '' },
@@ -423,14 +439,20 @@ describe('the archive of events', () => {
 
     const role = await connect(asServiceRole(service.env['DATABASE_URL'] ?? ''))
     expect(await codeOf(role, 'DELETE FROM event')).to.equal('42501')
+    for (const change of [
+      'INSERT INTO archived_event SELECT * FROM archived_event',
+      'DELETE FROM event_archive',
+    ])
+      expect(await codeOf(role, change), change).to.equal('42501')
     const partition = `archive.event_${new Date().toISOString().slice(0, 7).replace('-', '_')}`
     expect(await codeOf(role, `SELECT FROM ${partition}`)).to.equal('42501')
-    const early = `SELECT archive_events('${casino.id}', now() - interval '29 days', 500)`
-    expect(await codeOf(role, early)).to.equal('P0001')
-    expect(await codeOf(role, early.replace('29', '31'))).to.equal('done')
+    const archiveBefore = (days: number) =>
+      `SELECT archive_events('${casino.id}', now() - interval '${days} days', 500)`
+    expect(await codeOf(role, archiveBefore(29))).to.equal('P0001')
+    expect(await codeOf(role, archiveBefore(31))).to.equal('done')
     const stranger = await connect()
     await stranger.query('SET ROLE pg_monitor')
-    expect(await codeOf(stranger, early.replace('29', '31'))).to.equal('42501')
+    expect(await codeOf(stranger, archiveBefore(31))).to.equal('42501')
   })
 
   it('has the columns of the live table, and so has the view of both', async () => {
@@ -473,7 +495,7 @@ describe('the archive of events', () => {
       return plan.filter((line) => /on event_\d/.test(line))
     }
     const ofLive = await byId((await rowsIn('event'))[0])
-    expect(ofLive).to.have.length(3)
+    expect(ofLive).to.have.length.of.at.least(3)
     for (const line of ofLive) expect(line).to.match(/Index (Only )?Scan .*never executed/)
     const [moved] = await rowsIn('archived_event')
     const ofMoved = await byId(moved)
@@ -488,19 +510,19 @@ describe('the archive of events', () => {
   })
 
   it('has partitions for this month and the next two, which only a worker of this setting makes', async () => {
+    const client = await connect()
+    const { rows: expected } = await client.query<{ name: string }>(
+      `SELECT to_char(now() AT TIME ZONE 'UTC' + ahead * interval '1 month', '"archive.event_"YYYY_MM') AS name
+         FROM generate_series(0, 2) AS ahead`,
+    )
     await archiveAll()
-    const { rows } = await (
-      await connect()
-    ).query<{ name: string }>(
+    const { rows } = await client.query<{ name: string }>(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits
         WHERE inhparent = 'archived_event'::regclass ORDER BY name`,
     )
-    const month = (ahead: number) => {
-      const now = new Date()
-      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
-      return `archive.event_${first.toISOString().slice(0, 7).replace('-', '_')}`
-    }
-    expect(fieldOf(rows, 'name')).to.deep.equal([month(0), month(1), month(2)])
+    // A month may have ended meanwhile.
+    expect(fieldOf(rows, 'name')).to.include.members(fieldOf(expected, 'name'))
+    expect(rows).to.have.length.within(3, 4)
 
     const off = await startService()
     atTestEnd(() => off.stop())

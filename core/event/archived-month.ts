@@ -9,10 +9,14 @@ const rowsMax = 2_000
 /** The table of a month: a partition, which readers see, or apart from them, or gone. */
 export type MonthState = 'attached' | 'detached' | 'absent'
 
+export function monthTable(month: string): string {
+  return `archive.event_${month.replace('-', '_')}`
+}
+
 export async function findMonthState(database: Database, month: string): Promise<MonthState> {
   const [row] = await database.$queryRaw<{ isThere: boolean; isAttached: boolean }[]>`
     SELECT name IS NOT NULL AS "isThere", EXISTS (SELECT FROM pg_inherits WHERE inhrelid = name) AS "isAttached"
-      FROM to_regclass('archive.event_' || ${month.replace('-', '_')}::text) AS name`
+      FROM to_regclass(${monthTable(month)}::text) AS name`
   if (row?.isAttached === true) return 'attached'
   return row?.isThere === true ? 'detached' : 'absent'
 }
@@ -24,13 +28,12 @@ export async function isMonthOpen(database: Database, month: string): Promise<bo
   return row?.isOpen !== false
 }
 
-/** The rows of a month that is attached, in the order of their ids, each as a line of JSON. */
+/** The rows of a month's table, attached or detached, in the order of their ids, each as a line of JSON. */
 export async function* readMonth(database: Database, month: string): AsyncGenerator<string> {
   let after = -1n
   for (;;) {
     const rows = await database.$queryRaw<{ id: bigint; line: string }[]>`
-      SELECT id, to_jsonb(archived_event)::text AS line FROM archived_event
-       WHERE archived_month = ${firstDay(month)}::date AND id > ${after}::bigint
+      SELECT id, line FROM read_event_month(${firstDay(month)}::date, ${after}::bigint, ${rowsMax}::int)
        ORDER BY id LIMIT ${rowsMax}::int`
     for (const { line } of rows) yield line
     const last = rows.at(-1)

@@ -192,6 +192,27 @@ describe('npm run archive', function () {
     expect((await run('--remove')).code).to.equal(0)
   })
 
+  it('removes no detached table that differs from the file', async () => {
+    await archiveSome()
+    const before = await rowsOf()
+    expect((await run('--write')).code).to.equal(0)
+    await owner.query(`SELECT detach_event_month('${month}-01')`)
+    await owner.query(
+      `INSERT INTO ${table}
+       SELECT id + 1000000, casino_id, object_type, object_id, sequence + 1, type, from_state, to_state, actor, reason,
+              request_id, data, created_at, txid, trace_id, archived_month FROM ${table} LIMIT 1`,
+    )
+    const removed = await run('--remove')
+    expect(removed).to.deep.include({ code: 1 })
+    expect(removed.text).to.contain(`the table ${table} differs from the file`)
+    expect(await isThere()).to.equal(true)
+
+    await owner.query(`SELECT attach_event_month('${month}-01')`)
+    expect(await rowsOf()).to.have.length(before.length + 1)
+    expect((await run('--write')).code).to.equal(0)
+    expect((await run('--remove')).code).to.equal(0)
+  })
+
   it('keeps a month whose event a webhook delivery needs', async () => {
     const receiver = await startFakeReceiver()
     atEnd(() => receiver.stop())

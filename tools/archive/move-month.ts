@@ -2,7 +2,13 @@ import { auditedRun } from '../../core/audit/audited-run.ts'
 import { createRecordAudit } from '../../core/audit/record-audit.ts'
 import { createSigner } from '../../core/crypto/signer.ts'
 import type { Signer } from '../../core/crypto/signer.ts'
-import { findMonthState, readMonth, removeMonth, restoreMonth } from '../../core/event/archived-month.ts'
+import {
+  findMonthState,
+  monthTable,
+  readMonth,
+  removeMonth,
+  restoreMonth,
+} from '../../core/event/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import type { Database } from '../../core/platform/database.ts'
 import { checkMonthFile, readMonthFile, sha256OfLines, writeMonthFile } from './month-file.ts'
@@ -47,6 +53,11 @@ const works = { write, remove, restore }
 
 const refused = (text: string): Outcome => ({ text, isDone: false })
 
+/** Of a table that is no partition: only an operator can say whether it or the file is complete. */
+const tableDiffers = (month: string) =>
+  `the table ${monthTable(month)} differs from the file. If the file is complete, drop the table and restore the month. ` +
+  `If the table is, attach it (SELECT attach_event_month('${month}-01')) and write the month again`
+
 async function write(work: Work): Promise<Outcome> {
   const { database, month } = work
   if ((await findMonthState(database, month)) !== 'attached')
@@ -62,8 +73,10 @@ async function remove(work: Work): Promise<Outcome> {
   const checked = await checkMonthFile(work)
   if ('problem' in checked) return refused(checked.problem)
   const { rows, content_sha256: content, sha256 } = checked.manifest
-  if (state === 'attached' && (await sha256OfLines(readMonth(database, month))) !== content) {
-    return refused('the file differs from the database: write it again')
+  if ((await sha256OfLines(readMonth(database, month))) !== content) {
+    return refused(
+      state === 'attached' ? 'the file differs from the database: write it again' : tableDiffers(month),
+    )
   }
   if (!(await removeMonth(database, month))) {
     return refused(

@@ -1,5 +1,15 @@
 -- For `npm run archive`, which works as the owner: the service's role gets none of these.
 
+-- The rows of a month's table, a partition or not, that follow an id, each as a line of JSON.
+CREATE FUNCTION "read_event_month"("month" DATE, "after" BIGINT, "most" INTEGER)
+RETURNS TABLE ("id" BIGINT, "line" TEXT) LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    RETURN QUERY EXECUTE format('SELECT kept.id, to_jsonb(kept)::text FROM archive.%I AS kept
+                                  WHERE kept.id > $1 ORDER BY kept.id LIMIT $2',
+        'event_' || to_char("month", 'YYYY_MM')) USING "after", "most";
+END $$;
+
 -- Ends the partition of a month that is over; its table stays. Readers hold the lock of the parent for milliseconds.
 CREATE FUNCTION "detach_event_month"("month" DATE) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
@@ -44,6 +54,7 @@ BEGIN
     RETURN "added";
 END $$;
 
+REVOKE ALL ON FUNCTION "read_event_month"(DATE, BIGINT, INTEGER) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "detach_event_month"(DATE) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "drop_event_month"(DATE) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "event_month_is_needed"(DATE) FROM PUBLIC;

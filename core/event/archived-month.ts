@@ -55,7 +55,7 @@ export async function removeMonth(database: Database, month: string): Promise<bo
   const [row] = await database.$queryRaw<{ isNeeded: boolean }[]>`
     SELECT event_month_is_needed(${day}::date) AS "isNeeded"`
   if (row?.isNeeded !== false) {
-    await database.$executeRaw`SELECT attach_event_month(${day}::date)`
+    await attachMonth(database, month)
     return false
   }
   await database.$executeRaw`SELECT drop_event_month(${day}::date)`
@@ -63,13 +63,13 @@ export async function removeMonth(database: Database, month: string): Promise<bo
 }
 
 /**
- * Brings a month back: readers see its events when all of them are there. A run that was stopped can be repeated. Throws
- * if the lines are not as many as `rows`.
+ * Adds lines to the month's table, which is made if it is absent, and must not be attached. A run that was stopped can be
+ * repeated: rows with ids that are there stay as they are, so compare the table with the file before it is attached.
  */
-export async function restoreMonth(
+export async function fillMonth(
   database: Database,
   month: string,
-  { rows, lines }: { rows: number; lines: AsyncIterable<string> },
+  lines: AsyncIterable<string>,
 ): Promise<void> {
   const day = firstDay(month)
   if ((await findMonthState(database, month)) === 'absent') {
@@ -80,15 +80,16 @@ export async function restoreMonth(
     await database.$executeRaw`SELECT fill_event_month(${day}::date, ${`[${batch.join(',')}]`}::jsonb)`
     batch = []
   }
-  let read = 0
   for await (const line of lines) {
     batch.push(line)
-    read += 1
     if (batch.length === rowsMax) await addBatch()
   }
   if (batch.length > 0) await addBatch()
-  if (read !== rows) throw new Error(`the file has ${read} rows instead of ${rows}`)
-  await database.$executeRaw`SELECT attach_event_month(${day}::date)`
+}
+
+/** Lets readers see the events of a detached table. */
+export async function attachMonth(database: Database, month: string): Promise<void> {
+  await database.$executeRaw`SELECT attach_event_month(${firstDay(month)}::date)`
 }
 
 function firstDay(month: string): string {

@@ -246,6 +246,41 @@ describe('npm run archive', function () {
     expect(await rowsOf()).to.deep.equal(before)
   })
 
+  it('restores nothing into a table that differs from the file', async () => {
+    await archiveSome()
+    const before = await rowsOf()
+    expect((await run('--write')).code).to.equal(0)
+    expect((await run('--remove')).code).to.equal(0)
+    // A row of the file with another reason: it is there already, so the file's is not added.
+    await owner.query(`SELECT make_event_month('${month}-01')`)
+    await owner.query(`SELECT fill_event_month('${month}-01', jsonb_set($1, '{0,reason}', '"other"'))`, [
+      JSON.stringify(before.slice(0, 1)),
+    ])
+    const restored = await run('--restore')
+    expect(restored).to.deep.include({ code: 1 })
+    expect(restored.text).to.contain(`the table ${table} differs from the file`)
+    expect(await rowsOf()).to.deep.equal([])
+
+    await owner.query(`DROP TABLE ${table}`)
+    expect((await run('--restore')).code).to.equal(0)
+    expect(await rowsOf()).to.deep.equal(before)
+  })
+
+  it('neither removes nor restores a month by the file of another database', async () => {
+    await archiveSome()
+    expect((await run('--write')).code).to.equal(0)
+    // Without its entry in the trail, the file is like that of a copy with the same secret.
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query(`DELETE FROM audit_entry WHERE action = 'archive --write'`)
+    await owner.query('COMMIT')
+    expect((await run('--remove')).text).to.contain('the audit trail has no --write')
+    expect(await rowsOf()).to.have.length(5)
+    await owner.query(`SELECT detach_event_month('${month}-01')`)
+    expect((await run('--restore')).text).to.contain('the audit trail has no --write')
+    expect(await rowsOf()).to.deep.equal([])
+  })
+
   it('refuses a month that is not over, or unknown, and wrong options, before it does anything', async () => {
     await archiveSome()
     const now = new Date().toISOString().slice(0, 7)

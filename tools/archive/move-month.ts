@@ -1,17 +1,20 @@
 import { auditedRun } from '../../core/audit/audited-run.ts'
+import { hasOutcome } from '../../core/audit/find-outcome.ts'
 import { createRecordAudit } from '../../core/audit/record-audit.ts'
 import { createSigner } from '../../core/crypto/signer.ts'
 import type { Signer } from '../../core/crypto/signer.ts'
 import {
+  attachMonth,
+  fillMonth,
   findMonthState,
   monthTable,
   readMonth,
   removeMonth,
-  restoreMonth,
 } from '../../core/event/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import type { Database } from '../../core/platform/database.ts'
 import { checkMonthFile, readMonthFile, sha256OfLines, writeMonthFile } from './month-file.ts'
+import type { Manifest } from './month-file.ts'
 
 export const actions = ['write', 'remove', 'restore'] as const
 
@@ -42,12 +45,14 @@ export function moveMonth(
   const signer = createSigner(hashSecret, 'event-archive')
   return auditedRun(
     { clock, recordAudit: createRecordAudit({ database, hashSecret }) },
-    { action: `archive --${move.action}`, params: { month: move.month } },
+    { action: auditAction(move.action), params: { month: move.month } },
     '',
     () => works[move.action]({ ...move, database, signer, now: clock.now() }),
     ({ text }) => text,
   )
 }
+
+const auditAction = (action: Move['action']) => `archive --${action}`
 
 const works = { write, remove, restore }
 
@@ -57,6 +62,21 @@ const refused = (text: string): Outcome => ({ text, isDone: false })
 const tableDiffers = (month: string) =>
   `the table ${monthTable(month)} differs from the file. If the file is complete, drop the table and restore the month. ` +
   `If the table is, attach it (SELECT attach_event_month('${month}-01')) and write the month again`
+
+/**
+ * The month's manifest, or why it must not be used. Databases can share a secret, such as a copy and its original: the file
+ * is of this one if its trail says so.
+ */
+async function checkFile(work: Work): Promise<{ manifest: Manifest } | { problem: string }> {
+  const checked = await checkMonthFile(work)
+  if ('problem' in checked) return checked
+  const { sha256 } = checked.manifest
+  return (await hasOutcome(work.database, auditAction('write'), `sha256 ${sha256}`))
+    ? checked
+    : {
+        problem: `the audit trail has no --write of a file with sha256 ${sha256}: use the file that was written from this database, or write it again`,
+      }
+}
 
 async function write(work: Work): Promise<Outcome> {
   const { database, month } = work
@@ -70,7 +90,7 @@ async function remove(work: Work): Promise<Outcome> {
   const { database, month } = work
   const state = await findMonthState(database, month)
   if (state === 'absent') return refused('the database does not have this month')
-  const checked = await checkMonthFile(work)
+  const checked = await checkFile(work)
   if ('problem' in checked) return refused(checked.problem)
   const { rows, content_sha256: content, sha256 } = checked.manifest
   if ((await sha256OfLines(readMonth(database, month))) !== content) {
@@ -89,9 +109,12 @@ async function remove(work: Work): Promise<Outcome> {
 async function restore(work: Work): Promise<Outcome> {
   const { database, month, folder } = work
   if ((await findMonthState(database, month)) === 'attached') return refused('the database has this month')
-  const checked = await checkMonthFile(work)
+  const checked = await checkFile(work)
   if ('problem' in checked) return refused(checked.problem)
   const { manifest } = checked
-  await restoreMonth(database, month, { rows: manifest.rows, lines: readMonthFile(folder, manifest) })
+  await fillMonth(database, month, readMonthFile(folder, manifest))
+  if ((await sha256OfLines(readMonth(database, month))) !== manifest.content_sha256)
+    return refused(tableDiffers(month))
+  await attachMonth(database, month)
   return { text: `restored ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
 }

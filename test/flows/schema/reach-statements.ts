@@ -9,7 +9,14 @@ import {
   lockRepairs,
   repairStock,
 } from '../../../core/box/check-stock.ts'
-import { isMonthOpen, readMonth, removeMonth, restoreMonth } from '../../../core/event/archived-month.ts'
+import {
+  attachMonth,
+  fillMonth,
+  isMonthOpen,
+  readMonth,
+  removeMonth,
+} from '../../../core/event/archived-month.ts'
+import { hasOutcome } from '../../../core/audit/find-outcome.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { readConfig } from '../../../core/platform/config.ts'
 import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'
@@ -196,5 +203,7 @@ async function useTools({ database, deps }: TestService, clock: { now: () => Dat
   await isMonthOpen(database, month)
   const lines = readMonth(database, month)
   await removeMonth(database, month)
-  await restoreMonth(database, month, { rows: 0, lines })
+  await fillMonth(database, month, lines)
+  await attachMonth(database, month)
+  await hasOutcome(database, 'archive --write', 'sha256')
 }

@@ -176,6 +176,26 @@ describe('npm run archive', function () {
     expect(await isThere()).to.equal(true)
   })
 
+  it('says what is wrong with a manifest or a file that is damaged or missing', async () => {
+    await archiveSome()
+    expect((await run('--write')).code).to.equal(0)
+    const manifestPath = join(folder, `events-${month}.manifest.json`)
+    const filePath = join(folder, `events-${month}.ndjson.gz`)
+    const manifest = await readFile(manifestPath, 'utf8')
+    for (const damaged of ['', manifest.slice(0, 100), 'null']) {
+      await writeFile(manifestPath, damaged)
+      expect((await run('--remove')).text, damaged).to.contain('the manifest is damaged')
+    }
+    for (const unsigned of ['{}', '{"signature":1}']) {
+      await writeFile(manifestPath, unsigned)
+      expect((await run('--remove')).text, unsigned).to.contain('is not signed by this service')
+    }
+    await writeFile(manifestPath, manifest)
+    await rm(filePath)
+    expect((await run('--remove')).text).to.equal(`there is no ${filePath}`)
+    expect(await isThere()).to.equal(true)
+  })
+
   it('removes nothing that differs from the file', async () => {
     await archiveSome()
     expect((await run('--write')).code).to.equal(0)

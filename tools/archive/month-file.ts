@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -75,14 +75,16 @@ export async function checkMonthFile({
   month: string
   signer: Signer
 }): Promise<{ manifest: Manifest } | { problem: string }> {
-  const manifest = JSON.parse(await readFile(manifestPath(folder, month), 'utf8')) as Manifest
+  const manifest = parseManifest(await readFile(manifestPath(folder, month), 'utf8'))
+  if (manifest === undefined) return { problem: 'the manifest is damaged: use a copy' }
   const { signature, ...unsigned } = manifest
-  if (!signer.isOwn(canonical(unsigned), signature))
+  if (!signer.isOwn(canonical(unsigned), String(signature)))
     return { problem: 'the manifest is not signed by this service' }
   if (manifest.format !== format || manifest.month !== month)
     return { problem: 'the manifest is of another month' }
-  if ((await sha256OfFile(join(folder, manifest.file))) !== manifest.sha256)
-    return { problem: 'the file was altered' }
+  const path = join(folder, manifest.file)
+  if ((await stat(path).catch(() => undefined)) === undefined) return { problem: `there is no ${path}` }
+  if ((await sha256OfFile(path)) !== manifest.sha256) return { problem: 'the file was altered' }
   return { manifest }
 }
 
@@ -105,6 +107,17 @@ export async function sha256OfLines(lines: AsyncIterable<string>): Promise<strin
   const content = createHash('sha256')
   for await (const line of lines) content.update(`${line}\n`)
   return content.digest('hex')
+}
+
+/** Undefined if it is no JSON object; its signature vouches for the rest. */
+function parseManifest(text: string): Manifest | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Manifest) : undefined
 }
 
 /** JSON with the names sorted and no white space. */

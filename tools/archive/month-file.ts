@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -28,7 +28,7 @@ export function manifestPath(folder: string, month: string): string {
   return join(folder, `events-${month}.manifest.json`)
 }
 
-/** Writes the file and then its manifest, each completely or not at all: both are on the disk before they get their names. */
+/** Writes the file and then its manifest, each completely or not at all: both are on the disk before they get their names, and their names before it returns. */
 export async function writeMonthFile(
   { folder, month, signer, now }: { folder: string; month: string; signer: Signer; now: Date },
   lines: AsyncIterable<string>,
@@ -135,11 +135,16 @@ async function writeWhole(path: string, write: (partial: string) => Promise<void
   const partial = `${path}.partial`
   await rm(partial, { force: true })
   await write(partial)
-  const handle = await open(partial, 'r')
+  await sync(partial)
+  await rename(partial, path)
+  await sync(dirname(path)) // its names too
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {
     await handle.close()
   }
-  await rename(partial, path)
 }

@@ -83,11 +83,13 @@ export function findDifferent(wanted: SessionSettings, found: SessionSettings): 
 }
 
 /**
- * The same for the sessions of a pooler. There another time-out counts as well, up to twice ours: the settings may be
- * those of another release, which runs beside this one during an upgrade.
+ * The same for the sessions of a pooler, whose settings may be those of another release, which runs beside this one
+ * during an upgrade. So another time-out counts as well, up to twice ours, and so does any setting of the planner, which
+ * affects the speed of an answer alone.
  */
 export function findUnusable(wanted: SessionSettings, found: SessionSettings): string[] {
   const isSimilar = (name: string) => {
+    if (name in plannerSettings) return true
     const [isMs, wantedMs] = [toMs(found[name]), toMs(wanted[name])]
     return name.endsWith('_timeout') && isMs > 0 && isMs <= 2 * wantedMs
   }

@@ -3,9 +3,11 @@ import {
   findDifferent,
   findUnusable,
   isOwnSession,
+  plannerSettings,
   scanSettings,
   serviceSettings,
   setInSession,
+  unlimitedSettings,
 } from '../../../core/platform/session-settings.ts'
 
 describe('the settings of a session', () => {
@@ -32,9 +34,26 @@ describe('the settings of a session', () => {
     })
   }
 
-  it("must be exactly ours in a pooler's session, but for time-outs", () => {
+  it("may be those of another release for the planner in a pooler's session, but not in a session of ours", () => {
+    for (const name of Object.keys(plannerSettings)) {
+      const found = { ...serviceSettings, [name]: 'auto' }
+      expect(findUnusable(serviceSettings, found), name).to.deep.equal([])
+      expect(findDifferent(serviceSettings, found), name).to.have.length(1)
+    }
+  })
+
+  it("are missing in a pooler's session that was opened before the first migration", () => {
+    const ofPostgres = { ...serviceSettings, ...unlimitedSettings }
+    expect(findUnusable(serviceSettings, ofPostgres)).to.deep.equal([
+      'statement_timeout is 0 instead of 5s',
+      'lock_timeout is 0 instead of 500ms',
+      'idle_in_transaction_session_timeout is 0 instead of 10s',
+    ])
+  })
+
+  it("must be exactly ours in a pooler's session, but for time-outs and the planner", () => {
     for (const [name, value] of Object.entries(serviceSettings)) {
-      if (name.endsWith('_timeout')) continue
+      if (name.endsWith('_timeout') || name in plannerSettings) continue
       const found = { ...serviceSettings, [name]: `not ${value}` }
       expect(findUnusable(serviceSettings, found)).to.deep.equal([
         `${name} is not ${value} instead of ${value}`,

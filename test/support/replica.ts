@@ -9,6 +9,7 @@ import type { RunningPostgres } from '../../local/postgres.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
 import { grantRuntimeRole } from '../../prisma/runtime-role.ts'
 import { asServiceRole, serviceRole } from './environment.ts'
+import { eventually } from './eventually.ts'
 import { makeServerFolder } from './server-folder.ts'
 
 /** A PostgreSQL with a streaming replica, both of this test alone. */
@@ -19,8 +20,8 @@ export interface ReplicatedPostgres {
   /** Runs a statement as the superuser, such as `SELECT pg_wal_replay_pause()`; the first column of its first row. */
   onPrimary: (statement: string) => Promise<unknown>
   onReplica: (statement: string) => Promise<unknown>
-  /** The statements that the replica has been sent since the last call. */
-  takeStatements: () => string[]
+  /** The statements that the replica has been sent since the last call, all of them: its log arrives later than an answer. */
+  takeStatements: () => Promise<string[]>
   stopReplica: () => Promise<void>
   startReplica: () => Promise<void>
   stop: () => Promise<void>
@@ -86,17 +87,23 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     }
   }
   const { url: replicaUrl } = replica ?? primary
+  let markers = 0
   return {
     primaryUrl: asServiceRole(urlOf(primary.url)),
     replicaUrl: asServiceRole(urlOf(replicaUrl)),
     onPrimary: (statement) => ask(primary.url, statement),
     onReplica: (statement) => ask(replicaUrl, statement),
-    takeStatements: () =>
-      log
-        .splice(0)
+    takeStatements: async () => {
+      const marker = `SELECT 'marker ${(markers += 1)}'`
+      await ask(replicaUrl, marker)
+      const findMarker = () => log.findIndex((line) => line.endsWith(marker))
+      await eventually('the log of the replica has the marker', () => findMarker() >= 0)
+      const before = log.splice(0, findMarker() + 1).slice(0, -1)
+      return before
         .join('\n')
         .split(/^.*LOG: {2}(?:execute|statement)/m)
-        .slice(1),
+        .slice(1)
+    },
     stopReplica: async () => {
       await replica?.stop()
     },

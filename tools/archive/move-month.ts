@@ -1,5 +1,5 @@
 import { auditedRun } from '../../core/audit/audited-run.ts'
-import { hasOutcome } from '../../core/audit/find-outcome.ts'
+import { hasOutcome } from '../../core/audit/find-run.ts'
 import { createRecordAudit } from '../../core/audit/record-audit.ts'
 import { createSigner } from '../../core/crypto/signer.ts'
 import type { Signer } from '../../core/crypto/signer.ts'

@@ -16,7 +16,7 @@ import {
   readMonth,
   removeMonth,
 } from '../../../core/event/archived-month.ts'
-import { hasOutcome } from '../../../core/audit/find-outcome.ts'
+import { hasOutcome } from '../../../core/audit/find-run.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { readConfig } from '../../../core/platform/config.ts'
 import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'

@@ -29,7 +29,7 @@ const turns = 5
 const warmUpReads = 10
 
 const hour = 'created_from=2020-01-01T00:00:00Z&created_until=2020-01-01T01:00:00Z'
-/** Every list of the management API with its filters, of the casino with most rows and of the player with most prizes. */
+/** Most lists of the management API with their filters, of the casino with most rows and of the player with most prizes. */
 const listPaths = [
   ...[
     '',
@@ -75,7 +75,7 @@ const servicePaths = [
   '/admin/audit?limit=100',
 ]
 
-/** Every list, a scrape, and a turn of each loop of a worker, while nothing else is done. */
+/** Most lists, a scrape, and a turn of each loop that a worker has by default, while nothing else is done. */
 export function measureReads(run: Run, sized: Sized, { reads }: { reads: number }): Promise<MeasuredRead[]> {
   return withService(run, sized, async (service, environment) => {
     const { manageUrl } = service

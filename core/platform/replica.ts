@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findDatabaseProblem } from './database-error.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
-import { withinMs } from './deadline.ts'
+import { DeadlineError, withinMs } from './deadline.ts'
 import type { Logger } from './logger.ts'
 import { NotMigratedError } from './migrations.ts'
 import type { PoolUse } from './pool.ts'
@@ -75,7 +75,6 @@ export function createReplica({ url, poolMax, waitMs, primary, log, nowMs }: Rep
   let problem: ReplicaProblem | undefined = 'starting'
   let goodTurns = 0
   let failedTurns = 0
-  let replayed = 0n
   let onRead: (server: ReadServer) => void = () => undefined
 
   const giveUp = (found: ReplicaProblem, error?: unknown) => {
@@ -86,19 +85,29 @@ export function createReplica({ url, poolMax, waitMs, primary, log, nowMs }: Rep
     }
     problem = found
   }
-  /** Waits until the replica has everything up to the position. Undefined if it has, otherwise the reason. */
+  /**
+   * Waits until the replica has everything up to the position. It is asked even if it had that before: it may have been
+   * restarted or promoted since. Undefined if it has, otherwise the reason.
+   */
   const awaitPosition = async ({ bytes }: Position): Promise<ReplicaProblem | undefined> => {
     const giveUpAtMs = nowMs() + waitMs
-    while (replayed < bytes) {
-      const leftMs = giveUpAtMs - nowMs()
-      if (leftMs <= 0) return 'behind'
-      const answer = await withinMs(readReplayed(pool.database), Math.max(leftMs, waitMs / 2))
-      if (answer === undefined) return 'promoted'
-      if (answer > replayed) replayed = answer
+    let hasAnswered = false
+    for (let leftMs = waitMs; leftMs > 0; leftMs = giveUpAtMs - nowMs()) {
+      let replayed: bigint | undefined
+      try {
+        replayed = await withinMs(readReplayed(pool.database), leftMs)
+      } catch (error) {
+        // It is there, and the last question was merely asked too late to be answered in time.
+        if (hasAnswered && error instanceof DeadlineError) return 'behind'
+        throw error
+      }
+      hasAnswered = true
+      if (replayed === undefined) return 'promoted'
       lag.learnReplayed(replayed)
-      if (replayed < bytes) await delay(pollMs)
+      if (replayed >= bytes) return undefined
+      await delay(Math.min(pollMs, leftMs))
     }
-    return undefined
+    return 'behind'
   }
   const compare = async (): Promise<{ found: ReplicaProblem | undefined; error?: unknown }> => {
     const position = await readPosition(primary, nowMs)
@@ -139,8 +148,6 @@ export function createReplica({ url, poolMax, waitMs, primary, log, nowMs }: Rep
       onRead = count
     },
     runOnce: async () => {
-      // A promoted server is found even if nothing was written since.
-      replayed = 0n
       const { found, error } = await compare()
       if (found !== undefined) giveUp(found, error)
       else if (problem !== undefined && (goodTurns += 1) >= goodTurnsMin) {

@@ -88,7 +88,7 @@ async function grant(client: pg.PoolClient, name: string): Promise<void> {
 
 /** They do with the owner's rights, and within their own checks, what the role may not: nobody else gets them. */
 const guardedFunctions = ['archive_events', 'prepare_event_archive']
-/** What only those functions change. */
+/** The tables that only those functions change. */
 const guardedTables = ['archived_event', 'event_archive']
 
 async function grantGuarded(client: pg.PoolClient, name: string): Promise<void> {

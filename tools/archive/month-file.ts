@@ -28,7 +28,10 @@ export function manifestPath(folder: string, month: string): string {
   return join(folder, `events-${month}.manifest.json`)
 }
 
-/** Writes the file and then its manifest, each completely or not at all: both are on the disk before they get their names, and their names before it returns. */
+/**
+ * Writes the file and then its manifest, each completely or not at all: both are on the disk before they get their names,
+ * and their names before it returns.
+ */
 export async function writeMonthFile(
   { folder, month, signer, now }: { folder: string; month: string; signer: Signer; now: Date },
   lines: AsyncIterable<string>,
@@ -77,15 +80,15 @@ export async function checkMonthFile({
 }): Promise<{ manifest: Manifest } | { problem: string }> {
   const manifest = parseManifest(await readFile(manifestPath(folder, month), 'utf8'))
   if (manifest === undefined) return { problem: 'the manifest is damaged: use a copy' }
-  const { signature, ...unsigned } = manifest
-  if (!signer.isOwn(canonical(unsigned), String(signature)))
+  const { signature: signed, ...unsigned } = manifest
+  if (typeof signed !== 'string' || !signer.isOwn(canonical(unsigned), signed))
     return { problem: 'the manifest is not signed by this service' }
   if (manifest.format !== format || manifest.month !== month)
     return { problem: 'the manifest is of another month' }
   const path = join(folder, manifest.file)
   if ((await stat(path).catch(() => undefined)) === undefined) return { problem: `there is no ${path}` }
   if ((await sha256OfFile(path)) !== manifest.sha256) return { problem: 'the file was altered' }
-  return { manifest }
+  return { manifest: { ...unsigned, signature: signed } }
 }
 
 export async function* readMonthFile(folder: string, { file }: Manifest): AsyncGenerator<string> {
@@ -109,15 +112,18 @@ export async function sha256OfLines(lines: AsyncIterable<string>): Promise<strin
   return content.digest('hex')
 }
 
+/** A manifest as a file has it. Its fields are those that were signed, once the signature has been checked. */
+type Unchecked = Omit<Manifest, 'signature'> & { signature?: unknown }
+
 /** Undefined if it is no JSON object; its signature vouches for the rest. */
-function parseManifest(text: string): Manifest | undefined {
+function parseManifest(text: string): Unchecked | undefined {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
     return undefined
   }
-  return typeof parsed === 'object' && parsed !== null ? (parsed as Manifest) : undefined
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Unchecked) : undefined
 }
 
 /** JSON with the names sorted and no white space. */

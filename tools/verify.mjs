@@ -34,7 +34,8 @@ const usage = `node verify.mjs [--key KEY] [--complete | --complete-seeds] [FILE
 
 Repeats the draws of exported openings, and reports every opening that does not match.
 
-  --key KEY          accept only this signing key: the 64 hexadecimal digits that GET /fairness/key returns
+  --key KEY          accept only this signing key, 64 hexadecimal digits: what GET /fairness/key returns, or with
+                     --archive the signing_key of an earlier manifest
   --complete         also report missing openings, from each player's first to the last (for exports of whole players)
   --complete-seeds   also report missing nonces, from 1 to each player's last under a seed (for exports of whole seeds)
   --archive          check manifests of archived events, and the files beside them

@@ -65,7 +65,7 @@ function open(url: string, role: Role, log: Logger): RedisConnection {
   const logIn = { ...given({ username, password }), ...(isTls ? { tls: {} } : {}) }
   if (address.kind === 'sentinel') {
     const { sentinels, name, db, sentinelUsername, sentinelPassword } = address
-    return watched(
+    return reconnected(
       new Redis({
         ...reconnecting,
         ...logIn,
@@ -162,6 +162,18 @@ export function onNewMasters(redis: RedisConnection, listener: () => void): void
 }
 
 const nameOf = ({ options }: Redis) => `${options.host ?? ''}:${options.port ?? ''}`
+
+/**
+ * ioredis ends a connection permanently if a sentinel names a new master while the connection looks the master up. This
+ * error says so; ioredis does not emit it for a connection that we close.
+ */
+function reconnected(redis: Redis, log: Logger): Redis {
+  redis.on('error', ({ message }: Error) => {
+    if (message !== 'Connection is closed.') return
+    redis.once('end', () => void redis.connect().catch(() => undefined)) // emitted as an error, too
+  })
+  return watched(redis, log)
+}
 
 /** Logs once that the server is away and once that it is back, not with every attempt. */
 function watched(redis: Redis, log: Logger): Redis {

@@ -179,6 +179,27 @@ describe('a Redis', function () {
   }
 
   itInLongForm(
+    'that Sentinel watches is found when its change is told while it is looked up',
+    async function () {
+      const group = await startSentinelGroup(needRedisServer(this))
+      atTestEnd(() => group.stop())
+      const redis = openProducerRedis(group.url, silent)
+      atTestEnd(() => {
+        redis.disconnect()
+      })
+      // As ioredis does when a sentinel names another master.
+      const connector = Reflect.get(redis, 'connector') as { disconnect: () => void }
+      connector.disconnect()
+      await eventually('the connection is made', () =>
+        redis.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+    },
+  )
+
+  itInLongForm(
     'whose server was demoted is connected to again, since its address may lead to the new master',
     async function () {
       const group = await startSentinelGroup(needRedisServer(this))

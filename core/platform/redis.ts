@@ -170,7 +170,10 @@ const nameOf = ({ options }: Redis) => `${options.host ?? ''}:${options.port ?? 
 function reconnected(redis: Redis, log: Logger): Redis {
   redis.on('error', ({ message }: Error) => {
     if (message !== 'Connection is closed.') return
-    redis.once('end', () => void redis.connect().catch(() => undefined)) // emitted as an error, too
+    // It ends after this event. A listener for the end would wait for our own closing, if it does not.
+    setImmediate(() => {
+      if (redis.status === 'end') void redis.connect().catch(() => undefined) // emitted as an error, too
+    })
   })
   return watched(redis, log)
 }

@@ -44,22 +44,27 @@ export async function* readMonth(database: Database, month: string): AsyncGenera
 
 /**
  * Removes a month from the database. Until its table is dropped, a run that was stopped can be repeated. Returns false if
- * a webhook delivery still needs an event of it: then it is attached as before. The deliveries are checked when no
- * statement can find the events any more, so none is added meanwhile.
+ * a webhook delivery still needs an event of it. The deliveries are checked first, so that readers keep a month that is
+ * needed, and again when no statement can find the events any more, so that none is added meanwhile.
  */
 export async function removeMonth(database: Database, month: string): Promise<boolean> {
   const day = firstDay(month)
   if ((await findMonthState(database, month)) === 'attached') {
+    if (await isMonthNeeded(database, month)) return false
     await database.$executeRaw`SELECT detach_event_month(${day}::date)`
   }
-  const [row] = await database.$queryRaw<{ isNeeded: boolean }[]>`
-    SELECT event_month_is_needed(${day}::date) AS "isNeeded"`
-  if (row?.isNeeded !== false) {
+  if (await isMonthNeeded(database, month)) {
     await attachMonth(database, month)
     return false
   }
   await database.$executeRaw`SELECT drop_event_month(${day}::date)`
   return true
+}
+
+async function isMonthNeeded(database: Database, month: string): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ isNeeded: boolean }[]>`
+    SELECT event_month_is_needed(${firstDay(month)}::date) AS "isNeeded"`
+  return row?.isNeeded !== false
 }
 
 /**

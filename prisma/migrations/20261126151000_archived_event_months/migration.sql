@@ -10,7 +10,8 @@ BEGIN
         'event_' || to_char("month", 'YYYY_MM')) USING "after", "most";
 END $$;
 
--- Ends the partition of a month that is over; its table stays. Readers hold the lock of the parent for milliseconds.
+-- Ends the partition of a month that is over; its table stays. While a dump or a long report reads the parent, it fails
+-- soon: other readers queue behind it.
 CREATE FUNCTION "detach_event_month"("month" DATE) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
 BEGIN
@@ -30,7 +31,7 @@ BEGIN
     EXECUTE format('DROP TABLE archive.%I', "name");
 END $$;
 
--- Whether a delivery still needs an event of a table that is not a partition.
+-- Whether a delivery still needs an event of a month's table, a partition or not.
 CREATE FUNCTION "event_month_is_needed"("month" DATE) RETURNS BOOLEAN LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

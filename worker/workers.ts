@@ -12,6 +12,12 @@ const stalledIntervalMs = 5_000
 /** Jobs may be interrupted as often as workers die: a processor that runs twice changes nothing. */
 const stalledCountMax = 1_000
 
+/**
+ * A worker that lost its connection while it asked for a job asks again after this. BullMQ's own 15 seconds cannot be cut
+ * short: the queue would not be served meanwhile, and a process could not stop in time.
+ */
+const askAgainMs = 250
+
 const keepCompletedSeconds = 24 * 3600
 /** Failed jobs are kept for operators; their work is safe in the outbox. */
 const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
@@ -25,6 +31,7 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
       lockDuration: lockDurationMs,
       stalledInterval: stalledIntervalMs,
       maxStalledCount: stalledCountMax,
+      runRetryDelay: askAgainMs,
       removeOnComplete: { age: keepCompletedSeconds, count: deps.config.keepCompletedJobs },
       removeOnFail: keepFailed,
     })

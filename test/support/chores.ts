@@ -44,6 +44,8 @@ export function createChores(service: () => TestService, now: () => Date): reado
     await service().factory.prize(casino.id)
     await untilTransactionsEnd(service().database)
     await fanOutEvents(service().deps)
+    // A worker that runs as well may be making the delivery in a transaction that has not ended.
+    await untilTransactionsEnd(service().database)
     const { count } = await service().database.webhookDelivery.updateMany({
       where: { casinoId: casino.id },
       data: { ...data, updatedAt: now() },

@@ -121,7 +121,7 @@ describe('a dialog of the console', function () {
     await buttonIn(page, 'Sign in').click()
   }
 
-  for (const widthPx of casesOf([1280], [390])) {
+  for (const widthPx of casesOf([], [1280, 390])) {
     it(`is there with its text after the person has signed in again in another tab (${widthPx} pixels)`, async () => {
       const window = await open(itemPath, { widthPx })
       const { page, context } = window

@@ -101,38 +101,44 @@ describe('an open page of the console', function () {
     expect(await rowsOf(page).filter({ hasText: second }).getByText('held').count()).to.equal(0)
   })
 
-  it('says that a list is not up to date, and keeps its rows, while the service does not answer', async () => {
-    await placeOrders(world.service, casino, 1)
-    const window = await open(`/casinos/${casino.id}/orders`, { hasOwnClock: true })
-    const { page } = window
-    await page.route(/\/admin\/.*\/orders/, (route) => route.abort())
-    await page.clock.fastForward(nextPollMs)
-    const problem = page.getByText('This list is not up to date: The service cannot be reached.')
-    await problem.waitFor()
-    expect(await rowsOf(page).count()).to.equal(1)
-    await expectUsable(window, 'list that is not up to date')
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await problem.waitFor({ state: 'detached' })
-    expect(await rowsOf(page).count()).to.equal(1)
-  })
+  itInLongForm(
+    'says that a list is not up to date, and keeps its rows, while the service does not answer',
+    async () => {
+      await placeOrders(world.service, casino, 1)
+      const window = await open(`/casinos/${casino.id}/orders`, { hasOwnClock: true })
+      const { page } = window
+      await page.route(/\/admin\/.*\/orders/, (route) => route.abort())
+      await page.clock.fastForward(nextPollMs)
+      const problem = page.getByText('This list is not up to date: The service cannot be reached.')
+      await problem.waitFor()
+      expect(await rowsOf(page).count()).to.equal(1)
+      await expectUsable(window, 'list that is not up to date')
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await problem.waitFor({ state: 'detached' })
+      expect(await rowsOf(page).count()).to.equal(1)
+    },
+  )
 
-  it('asks for nothing while its tab is hidden, and is brought up to date when it is looked at again', async () => {
-    await placeOrders(world.service, casino, 1)
-    const { page } = await open(`/casinos/${casino.id}/orders`, { hasOwnClock: true })
-    const asked = countRequests(page, `/admin/casinos/${casino.id}/orders`)
-    await page.clock.fastForward(nextPollMs)
-    await eventually('it polls', () => asked.count > 0)
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    await setHidden(page, true)
-    const before = asked.count
-    for (let round = 0; round < 5; round++) await page.clock.runFor(nextPollMs)
-    expect(asked.count).to.equal(before)
-    await placeOrders(world.service, casino, 1)
-    await setHidden(page, false)
-    await page.getByRole('button', { name: '1 new: show' }).waitFor()
-    expect(asked.count).to.equal(before + 1)
-  })
+  itInLongForm(
+    'asks for nothing while its tab is hidden, and is brought up to date when it is looked at again',
+    async () => {
+      await placeOrders(world.service, casino, 1)
+      const { page } = await open(`/casinos/${casino.id}/orders`, { hasOwnClock: true })
+      const asked = countRequests(page, `/admin/casinos/${casino.id}/orders`)
+      await page.clock.fastForward(nextPollMs)
+      await eventually('it polls', () => asked.count > 0)
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await setHidden(page, true)
+      const before = asked.count
+      for (let round = 0; round < 5; round++) await page.clock.runFor(nextPollMs)
+      expect(asked.count).to.equal(before)
+      await placeOrders(world.service, casino, 1)
+      await setHidden(page, false)
+      await page.getByRole('button', { name: '1 new: show' }).waitFor()
+      expect(asked.count).to.equal(before + 1)
+    },
+  )
 
   itInLongForm(
     'asks for an object more and more seldom while it stays as it is, and not at all in a hidden tab',

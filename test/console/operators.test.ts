@@ -61,7 +61,7 @@ describe('operators in the console', function () {
     await expectUsable(window, 'audit trail')
   })
 
-  it('see where they are signed in, and end a session or sign out everywhere else', async () => {
+  itInLongForm('see where they are signed in, and end a session or sign out everywhere else', async () => {
     const window = await open('/account', { role: 'viewer' })
     const { page, complaints } = window
     const { client } = world.service

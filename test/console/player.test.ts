@@ -137,49 +137,52 @@ describe('the page of a player in the console', function () {
     expect(await world.service.database.prize.count({ where })).to.equal(0)
   })
 
-  it('has orders whose delivery details are corrected with a reason, unless another operator was quicker', async () => {
-    const { client, database } = world.service
-    const { id } = await database.prizeOrder.findFirstOrThrow({ where: { casinoId: casino.id } })
-    const window = await open(`/casinos/${casino.id}/orders/${id}`, { role: 'support' })
-    const { page } = window
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Reveal' }).click()
-    await dialog.getByLabel('Reason').fill('The player calls')
-    await dialog.getByRole('button', { name: 'Reveal' }).click()
-    await page.getByText(delivery.street).waitFor()
-    await page.getByRole('button', { name: 'Correct', exact: true }).click()
-    expect(await dialog.getByLabel('Street').inputValue()).to.equal(delivery.street)
-    await expectUsable(window, 'delivery correction')
-    await dialog.getByLabel('Street').fill('1 New Street')
-    await dialog.getByLabel('E-mail').fill('not an address')
-    await dialog.getByLabel('Reason').fill('The player has moved')
-    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
-    await dialog.getByText(/email/).first().waitFor()
-    expect(await dialog.getByLabel('Street').inputValue()).to.equal('1 New Street')
-    await dialog.getByLabel('E-mail').fill('')
-    const hold = { hold_reason: 'customs', reason: 'in between' }
-    await client.post(`/admin/casinos/${casino.id}/orders/${id}/hold`, casino.apiKey, hold)
-    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
-    await dialog.getByText('The object has changed since').waitFor()
-    await dialog.getByRole('button', { name: 'Show how it is now' }).click()
-    await page.getByText('customs').first().waitFor()
-    await page.getByRole('button', { name: 'Correct', exact: true }).click()
-    for (const [label, text] of [
-      ['Name', 'Ada'],
-      ['Street', '1 New Street'],
-      ['Postal code', '1010'],
-      ['City', 'Vienna'],
-      ['Country', 'Austria'],
-      ['Reason', 'The player has moved'],
-    ] as const) {
-      await dialog.getByLabel(label, { exact: true }).fill(text)
-    }
-    await dialog.getByLabel('Notes').fill('Ring twice.\nThen wait.')
-    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    const key = createOperator(client, casino.apiKey)
-    const order = await key.get(`/${casino.id}/orders/${id}`)
-    expect(order.text).to.contain('1 New Street').and.contain('address_corrected')
-    expect(at(order, 'data.delivery.additional_notes')).to.equal('Ring twice.\nThen wait.')
-  })
+  itInLongForm(
+    'has orders whose delivery details are corrected with a reason, unless another operator was quicker',
+    async () => {
+      const { client, database } = world.service
+      const { id } = await database.prizeOrder.findFirstOrThrow({ where: { casinoId: casino.id } })
+      const window = await open(`/casinos/${casino.id}/orders/${id}`, { role: 'support' })
+      const { page } = window
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Reveal' }).click()
+      await dialog.getByLabel('Reason').fill('The player calls')
+      await dialog.getByRole('button', { name: 'Reveal' }).click()
+      await page.getByText(delivery.street).waitFor()
+      await page.getByRole('button', { name: 'Correct', exact: true }).click()
+      expect(await dialog.getByLabel('Street').inputValue()).to.equal(delivery.street)
+      await expectUsable(window, 'delivery correction')
+      await dialog.getByLabel('Street').fill('1 New Street')
+      await dialog.getByLabel('E-mail').fill('not an address')
+      await dialog.getByLabel('Reason').fill('The player has moved')
+      await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+      await dialog.getByText(/email/).first().waitFor()
+      expect(await dialog.getByLabel('Street').inputValue()).to.equal('1 New Street')
+      await dialog.getByLabel('E-mail').fill('')
+      const hold = { hold_reason: 'customs', reason: 'in between' }
+      await client.post(`/admin/casinos/${casino.id}/orders/${id}/hold`, casino.apiKey, hold)
+      await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+      await dialog.getByText('The object has changed since').waitFor()
+      await dialog.getByRole('button', { name: 'Show how it is now' }).click()
+      await page.getByText('customs').first().waitFor()
+      await page.getByRole('button', { name: 'Correct', exact: true }).click()
+      for (const [label, text] of [
+        ['Name', 'Ada'],
+        ['Street', '1 New Street'],
+        ['Postal code', '1010'],
+        ['City', 'Vienna'],
+        ['Country', 'Austria'],
+        ['Reason', 'The player has moved'],
+      ] as const) {
+        await dialog.getByLabel(label, { exact: true }).fill(text)
+      }
+      await dialog.getByLabel('Notes').fill('Ring twice.\nThen wait.')
+      await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      const key = createOperator(client, casino.apiKey)
+      const order = await key.get(`/${casino.id}/orders/${id}`)
+      expect(order.text).to.contain('1 New Street').and.contain('address_corrected')
+      expect(at(order, 'data.delivery.additional_notes')).to.equal('Ring twice.\nThen wait.')
+    },
+  )
 })

@@ -5,6 +5,7 @@ import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { consoleOfSuite } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
+import { describeInLongForm } from '../support/runs.ts'
 
 /** The search for an object, and what the page shows that its result leads to. */
 interface Sought {
@@ -14,7 +15,7 @@ interface Sought {
   shown?: string
 }
 
-describe('the results of a search in the console', function () {
+describeInLongForm('the results of a search in the console', function () {
   this.timeout(120_000)
   let world: ConsoleWorld
   let acme: World

@@ -320,7 +320,7 @@ describe('the setup of a casino in the console', function () {
     expect(unexpected(window)).to.deep.equal([])
   })
 
-  it('shows the grants of the casino, the newest first, of one box, or of one player', async () => {
+  itInLongForm('shows the grants of the casino, the newest first, of one box, or of one player', async () => {
     const { factory, database } = world.service
     const entries = [{ itemId: await factory.item(casino.id), weight: 1 }]
     for (const boxId of ['gold', 'silver']) await factory.box(casino.id, { boxId, entries })

@@ -46,7 +46,7 @@ describe('the filters by time in the console', function () {
     deliveryIds.push(id)
   }
 
-  it('narrow both audit trails down to a time, which is part of the address', async () => {
+  itInLongForm('narrow both audit trails down to a time, which is part of the address', async () => {
     const window = await open('/audit')
     const { page, complaints, goTo } = window
     for (const path of ['/audit', `/casinos/${casino.id}/audit`]) {

@@ -25,7 +25,7 @@ interface OddRequest {
   body: string | Buffer
 }
 
-const samples = runs(1_000, 400)
+const samples = runs(1_000, 250)
 const concurrency = 40
 const seed = 20_261_120
 /** Any other code would be unknown to a caller. */

@@ -8,6 +8,7 @@ import type { SendForm } from '../../local/demo-operators.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { makeOperator } from '../support/ops.ts'
+import { itInLongForm } from '../support/runs.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -41,16 +42,19 @@ describe('the operators of the demo', () => {
   const statusOfSignIn = async (password: string) =>
     (await sendForm('/login', { username: 'maria', password: password.trim() })).status
 
-  it('sign in with the password in the file, also if the start was interrupted before the answer', async () => {
-    isInterrupted = true
-    const failure = await start().catch((error: unknown) => error)
-    expect(failure).to.have.property('message', 'interrupted')
-    isInterrupted = false
-    await start()
-    expect(await findSignIn(passwordFile)).to.deep.equal({ username: 'maria', passwordFile })
-    expect(await statusOfSignIn(await readFile(passwordFile, 'utf8'))).to.equal(303)
-    expect(await service.database.operator.count()).to.equal(1)
-  })
+  itInLongForm(
+    'sign in with the password in the file, also if the start was interrupted before the answer',
+    async () => {
+      isInterrupted = true
+      const failure = await start().catch((error: unknown) => error)
+      expect(failure).to.have.property('message', 'interrupted')
+      isInterrupted = false
+      await start()
+      expect(await findSignIn(passwordFile)).to.deep.equal({ username: 'maria', passwordFile })
+      expect(await statusOfSignIn(await readFile(passwordFile, 'utf8'))).to.equal(303)
+      expect(await service.database.operator.count()).to.equal(1)
+    },
+  )
 
   it('are not named if a person has made the first operator after an interrupted start', async () => {
     await writeFile(passwordFile, 'of an operator who was never made\n')
@@ -66,13 +70,16 @@ describe('the operators of the demo', () => {
     expect(await findSignIn(passwordFile)).to.equal(undefined)
   })
 
-  it('leave no session behind when a start has tried the password of an interrupted one', async () => {
-    isInterrupted = true
-    await start().catch(() => undefined)
-    isInterrupted = false
-    await start()
-    expect(await openSessions()).to.equal(0)
-  })
+  itInLongForm(
+    'leave no session behind when a start has tried the password of an interrupted one',
+    async () => {
+      isInterrupted = true
+      await start().catch(() => undefined)
+      isInterrupted = false
+      await start()
+      expect(await openSessions()).to.equal(0)
+    },
+  )
 
   const openSessions = () => service.database.operatorSession.count({ where: { endedAt: null } })
   const askWith =
@@ -121,17 +128,20 @@ describe('the operators of the demo', () => {
     expect(await openSessions()).to.equal(0)
   })
 
-  it('propose nothing again that was decided, or that would need no approval any more', async () => {
-    const { manage, renew } = await proposing()
-    const expiresAt = new Date(Date.now() - 1_000)
-    await service.database.act.updateMany({ data: { state: 'declined', expiresAt } })
-    await renew()
-    expect(await proposals()).to.have.length(1)
-    await service.database.act.updateMany({ data: { state: 'expired' } })
-    await manage('PUT', '/admin/casinos/demo/settings/approvals', {
-      limits: [{ amount_minor: 10_000_000, currency: 'EUR' }],
-    })
-    await renew()
-    expect((await proposals()).map(({ state }) => state)).to.deep.equal(['expired', 'previewed'])
-  })
+  itInLongForm(
+    'propose nothing again that was decided, or that would need no approval any more',
+    async () => {
+      const { manage, renew } = await proposing()
+      const expiresAt = new Date(Date.now() - 1_000)
+      await service.database.act.updateMany({ data: { state: 'declined', expiresAt } })
+      await renew()
+      expect(await proposals()).to.have.length(1)
+      await service.database.act.updateMany({ data: { state: 'expired' } })
+      await manage('PUT', '/admin/casinos/demo/settings/approvals', {
+        limits: [{ amount_minor: 10_000_000, currency: 'EUR' }],
+      })
+      await renew()
+      expect((await proposals()).map(({ state }) => state)).to.deep.equal(['expired', 'previewed'])
+    },
+  )
 })

@@ -7,6 +7,7 @@ import { adminApiKey } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { countLockWaits } from '../../support/lock-waits.ts'
+import { isLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -276,7 +277,7 @@ describe('client seeds', () => {
     const players = [play(first), play(second), play(second)]
     const promises: { seedId: string; clientSeed: string | null }[] = []
     let appliedAtOnce = 0
-    const turns = 16
+    const turns = isLongForm ? 16 : 10
     for (let turn = 0; turn < turns; turn++) {
       const isQuiet = turn % 8 === 0
       if (turn % 2 === 0 && !isQuiet) await rotate()

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
+import { itInLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, createOperator, fieldOf, listAt, textAt } from '../../api/admin/operator.ts'
@@ -117,7 +118,7 @@ describe('the catalogue of a sandbox', () => {
     await expectSame('/boxes', '/items', '/boxes/daily', '/boxes/box-9')
   })
 
-  it('copies all boxes of its casino, beyond one page of them', async () => {
+  itInLongForm('copies all boxes of its casino, beyond one page of them', async () => {
     for (let i = 0; i < 45; i++) await put(`/boxes/box-${i}`, daily)
     await createTestKey()
     expect(listAt(await admin.get(`/${casino.id}:test/boxes?limit=200`))).to.have.length(45)

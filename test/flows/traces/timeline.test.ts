@@ -5,6 +5,7 @@ import { delivery } from '../../support/factory.ts'
 import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts'
+import { itInLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 
 interface Entry {
@@ -130,24 +131,27 @@ describe('The timeline of a prize with traces', () => {
     expect((await operator.get(`/${casino.id}/prizes/${other.prizeId}`)).status).to.equal(200)
   })
 
-  it('tells operators, but not keys of casinos, where to look at a trace, if TRACE_URL says so', async () => {
-    const traceUrl = 'https://jaeger.example/trace/{trace_id}'
-    const { service, casino, read, tracesOf } = await start({
-      TRACE_URL: traceUrl,
-      OTEL_EXPORTER_OTLP_ENDPOINT: '',
-    })
-    const { prizeId, playerId } = await service.factory.prize(casino.id)
-    const body = { player_id: playerId, prize_id: prizeId }
-    await service.client.post('/prize/cashback', casino.apiKey, body, sentBy(1))
-    const path = `/${casino.id}/prizes/${prizeId}/timeline`
-    const asAdmin = await createOperator(service.client, adminApiKey).get(path)
-    expect(at(asAdmin, 'data.trace_url')).to.equal(traceUrl)
-    expect(at(await read(prizeId), 'data.trace_url')).to.equal(null)
-    for (const [what, trace] of await tracesOf(prizeId)) expect(trace, String(what)).to.equal(null)
-    const without = await start()
-    const other = await without.service.factory.prize(without.casino.id)
-    const otherPath = `/${without.casino.id}/prizes/${other.prizeId}/timeline`
-    const otherAsAdmin = await createOperator(without.service.client, adminApiKey).get(otherPath)
-    expect(at(otherAsAdmin, 'data.trace_url')).to.equal(null)
-  })
+  itInLongForm(
+    'tells operators, but not keys of casinos, where to look at a trace, if TRACE_URL says so',
+    async () => {
+      const traceUrl = 'https://jaeger.example/trace/{trace_id}'
+      const { service, casino, read, tracesOf } = await start({
+        TRACE_URL: traceUrl,
+        OTEL_EXPORTER_OTLP_ENDPOINT: '',
+      })
+      const { prizeId, playerId } = await service.factory.prize(casino.id)
+      const body = { player_id: playerId, prize_id: prizeId }
+      await service.client.post('/prize/cashback', casino.apiKey, body, sentBy(1))
+      const path = `/${casino.id}/prizes/${prizeId}/timeline`
+      const asAdmin = await createOperator(service.client, adminApiKey).get(path)
+      expect(at(asAdmin, 'data.trace_url')).to.equal(traceUrl)
+      expect(at(await read(prizeId), 'data.trace_url')).to.equal(null)
+      for (const [what, trace] of await tracesOf(prizeId)) expect(trace, String(what)).to.equal(null)
+      const without = await start()
+      const other = await without.service.factory.prize(without.casino.id)
+      const otherPath = `/${without.casino.id}/prizes/${other.prizeId}/timeline`
+      const otherAsAdmin = await createOperator(without.service.client, adminApiKey).get(otherPath)
+      expect(at(otherAsAdmin, 'data.trace_url')).to.equal(null)
+    },
+  )
 })

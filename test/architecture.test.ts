@@ -196,7 +196,8 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
   },
   {
     what: /from 'pg'/,
-    where: /^(core\/(platform\/(pool|database)|queue\/(queue-backend|patient-pool))|prisma\/.*)\.ts$/,
+    where:
+      /^(core\/(platform\/(pool|database|raw-statements)|queue\/(queue-backend|patient-pool))|prisma\/.*)\.ts$/,
     why: 'pools are made once',
   },
   {
@@ -252,12 +253,12 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     why: 'what is decided goes by the clock of the database, not of the machine',
   },
   {
-    what: /\$transaction\((?!\[)/,
+    what: /\$transaction\(/,
     where: /^nowhere$/,
-    why: 'interactive transactions are not atomic on time-out',
+    why: 'interactive transactions are not atomic on time-out, and $inTransaction takes our statements',
   },
   {
-    what: /\$transaction\(\[/,
+    what: /\$inTransaction\(\[/,
     where: /^core\/(casino\/casino-turn|privacy\/erase-deliveries)\.ts$/,
     why: 'a change is one guarded statement',
   },

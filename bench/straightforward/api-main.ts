@@ -3,6 +3,7 @@ import { systemClock } from '../../core/platform/clock.ts'
 import { createFindCaller } from '../../core/casino/find-caller.ts'
 import { createEnvelopeCipher } from '../../core/crypto/envelope.ts'
 import { readConfig } from '../../core/platform/config.ts'
+import { openDatabase } from '../../core/platform/database.ts'
 import { stopOnSignals } from '../../core/platform/lifecycle.ts'
 import { watchSignals } from '../../core/platform/signals.ts'
 import { createLogger } from '../../core/platform/logger.ts'
@@ -16,11 +17,18 @@ import { createRequestCashback } from './request-cashback.ts'
 const config = readConfig()
 const log = createLogger('api', config.logLevel)
 const prisma = openPrisma(config)
+// The look-up of keys, which both services cache.
+const keys = openDatabase({ url: config.databaseUrl, poolMax: 1, log })
 const queueConnection = openQueueConnection(config)
 const queues = openQueues(queueConnection, config.keepCompletedJobs)
 const app = createApp({
   log,
-  findCaller: createFindCaller({ database: prisma, clock: systemClock, hashSecret: config.hashSecret, log }),
+  findCaller: createFindCaller({
+    database: keys.database,
+    clock: systemClock,
+    hashSecret: config.hashSecret,
+    log,
+  }),
   placeOrder: createPlaceOrder({ prisma, queues, cipher: createEnvelopeCipher(config.encryptionKeys) }),
   requestCashback: createRequestCashback({ prisma, queues }),
   openBox: createOpenBox({ prisma }),
@@ -38,5 +46,6 @@ stopOnSignals({
     await Promise.all([queues.orders.close(), queues.cashbacks.close()])
     await queueConnection.close()
     await prisma.$disconnect()
+    await keys.close()
   },
 })

@@ -1,7 +1,8 @@
 import { RewardsError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { classifyFailure } from '../platform/database.ts'
-import type { Database, Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { Statement } from '../platform/raw-statements.ts'
 
 /** The maximum wait for earlier changes, each of which takes milliseconds. */
 const turnTimeoutMs = 3_000
@@ -27,11 +28,11 @@ const contended: Refusal = { code: 'storage_contended', message: 'another reques
 export async function inCasinoTurn<Result>(
   database: Database,
   casinoId: string,
-  guards: readonly Prisma.PrismaPromise<unknown>[],
-  statement: Prisma.PrismaPromise<Result>,
+  guards: readonly Statement<unknown>[],
+  statement: Statement<Result>,
   refusal = contended,
 ): Promise<Result> {
-  const inTurn = database.$transaction([
+  const inTurn = database.$inTransaction([
     database.$executeRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
     database.$executeRaw`
       SELECT id FROM casino

@@ -1,7 +1,8 @@
 import { RewardsError } from '../errors.ts'
-import type { Database, Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { findSqlState } from '../platform/database-error.ts'
 import type { QuotaName, Quotas } from '../platform/quotas.ts'
+import type { Statement } from '../platform/raw-statements.ts'
 import { runAtOnce } from '../platform/reserve-quota.ts'
 import type { ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
@@ -27,7 +28,7 @@ export function createReserveQuota(deps: QuotaDeps): ReserveQuota {
   return async (casinoId, growths) => {
     if (growths.length === 0) return runAtOnce
     const quotas = await findQuotas(deps, casinoId)
-    const guards: Prisma.PrismaPromise<unknown>[] = []
+    const guards: Statement<unknown>[] = []
     let nearest: RewardsError | undefined
     for (const { quota, added, used } of growths) {
       const most = quotas[quota]

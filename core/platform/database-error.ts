@@ -9,6 +9,21 @@ export interface DatabaseProblem {
   isAway: boolean
 }
 
+/** A failure of a statement, described in place of the driver's own error, which reveals the address, users and values. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  /** The SQLSTATE. */
+  readonly code: string | undefined
+  readonly isAway: boolean
+
+  /** The driver's error is the cause, which is for debuggers: it is not logged. */
+  constructor({ message, sqlState, isAway }: DatabaseProblem, cause: unknown) {
+    super(message, { cause })
+    this.code = sqlState
+    this.isAway = isAway
+  }
+}
+
 const unreachable = 'the database cannot be reached: '
 
 /** The first match counts. */
@@ -35,12 +50,14 @@ const meaningsOfSqlStates: readonly [RegExp, string][] = [
   [/^23/, 'a constraint of the database refuses the change'],
 ]
 
+const disagreeOnTls = `${unreachable}its server and DATABASE_URL do not agree on TLS (sslmode)`
+
 /** Error kinds of Prisma's adapter, for failures before or without an answer from PostgreSQL. */
 const meaningsOfKinds: Record<string, string> = {
   DatabaseNotReachable: `${unreachable}nothing listens at the address in DATABASE_URL`,
   ConnectionClosed: `${unreachable}the connection to it was lost`,
   SocketTimeout: `${unreachable}its server does not answer`,
-  TlsConnectionError: `${unreachable}its server and DATABASE_URL do not agree on TLS (sslmode)`,
+  TlsConnectionError: disagreeOnTls,
 }
 
 /** Node's codes, for errors of the driver that arrive unwrapped. */
@@ -49,12 +66,14 @@ const meaningsOfCodes: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, `${unreachable}the host name in DATABASE_URL is not known`],
   [/^(ETIMEDOUT|E(HOST|NET)UNREACH)$/, `${unreachable}its server does not answer`],
   [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, `${unreachable}the connection to it was lost`],
+  [/^(CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERROR_IN)_|^HOSTNAME_MISMATCH$/, disagreeOnTls],
 ]
 
 /** The driver's own errors, which have only a message. */
 const meaningsOfMessages: readonly [RegExp, string][] = [
   [/^Query read timeout$/, `${unreachable}its server did not answer a statement in time`],
   [/^timeout exceeded when trying to connect$/, `${unreachable}no connection came about in time`],
+  [/^The server does not support SSL|establishing an SSL connection$/, disagreeOnTls],
   [/^Connection terminated/, `${unreachable}the connection to it was lost`],
 ]
 
@@ -67,6 +86,10 @@ export function findDatabaseProblem(
   { isFromDriver = false } = {},
 ): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof DatabaseError) {
+    const { message, code, isAway } = error
+    return { message, sqlState: code, isAway }
+  }
   const sqlState = findSqlState(error)
   const meaning =
     find(meaningsOfSqlStates, sqlState ?? '') ??
@@ -86,10 +109,10 @@ export function findDatabaseProblem(
   }
 }
 
-/** Describes the problem in place of the driver's own error, which reveals the address and the user. */
+/** The description of the problem, if the driver's error is about the database. */
 export function translateDriverError(error: unknown): unknown {
   const problem = findDatabaseProblem(error, { isFromDriver: true })
-  return problem === undefined ? error : new Error(problem.message, { cause: error })
+  return problem === undefined || error instanceof DatabaseError ? error : new DatabaseError(problem, error)
 }
 
 /** PostgreSQL's classes; Node's codes begin with an E, and Prisma's are a P with four digits. */
@@ -97,9 +120,10 @@ const sqlStatePattern = /^[0-9FHX][0-9A-Z]{4}$/
 
 /** The SQLSTATE of a database error, in any of its layers: see docs/contribute/decisions/0002. */
 export function findSqlState(error: unknown): string | undefined {
-  for (const { originalCode, code } of layersOf(error)) {
+  for (const { originalCode, code, severity } of layersOf(error)) {
     if (typeof originalCode === 'string') return originalCode
-    if (typeof code === 'string' && sqlStatePattern.test(code)) return code
+    // The driver's own error may have a code of ours (prisma/migrations).
+    if (typeof code === 'string' && (severity !== undefined || sqlStatePattern.test(code))) return code
   }
   return undefined
 }

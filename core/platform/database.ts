@@ -1,7 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client.ts'
-import type { Prisma } from '../../prisma/generated/client.ts'
 import { monotonicMs } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import type { ClockReading, DatabaseClock } from './database-clock.ts'
@@ -10,6 +9,7 @@ import type { Logger } from './logger.ts'
 import { findMissingMigrations, lacksMigrations, readMigrationNames } from './migrations.ts'
 import { Pool } from './pool.ts'
 import type { PoolUse } from './pool.ts'
+import { RawStatements } from './raw-statements.ts'
 import {
   findDifferent,
   findUnusable,
@@ -22,7 +22,6 @@ import {
 } from './session-settings.ts'
 import type { SessionSettings } from './session-settings.ts'
 import { singleRow } from './single-row.ts'
-import type { SqlValue } from './sql.ts'
 import { createStatementNames } from './statement-names.ts'
 import type { StatementNames } from './statement-names.ts'
 import { createMigrationCheck, createVerify } from './verify-connections.ts'
@@ -37,20 +36,8 @@ const queryTimeoutMs = 8_000
 const scanTimeoutMs = 30 * 60_000
 const connectTimeoutMs = 3_000
 
-/** Sends our own SQL. It takes no arrays and no times: sql.ts explains why, and encodes them. */
-interface RawQueries {
-  $queryRaw<Row = unknown>(
-    query: TemplateStringsArray | Prisma.Sql,
-    ...values: readonly SqlValue[]
-  ): Prisma.PrismaPromise<Row>
-  $executeRaw(
-    query: TemplateStringsArray | Prisma.Sql,
-    ...values: readonly SqlValue[]
-  ): Prisma.PrismaPromise<number>
-}
-
-/** The Prisma client; the raw queries of the write path go through it too. */
-export type Database = Omit<PrismaClient, keyof RawQueries> & RawQueries
+/** The Prisma client, with raw statements of our own. */
+export type Database = Omit<PrismaClient, keyof RawStatements> & RawStatements
 
 export interface OpenDatabase {
   database: Database
@@ -131,9 +118,10 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
   const pool = new Pool(poolConfig, (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')
   })
-  const database = new PrismaClient({
+  const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementNames.of(sql) }),
   })
+  const database = withRawStatements(prisma, new RawStatements(pool, statementNames))
   let closing: Promise<void> | undefined
   return {
     database,
@@ -147,8 +135,19 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
     },
     inUse: () => pool.inUse(),
     openAnother: (poolMax) => openPool({ ...options, poolMax }, shared),
-    close: () => (closing ??= database.$disconnect().then(() => pool.end())),
+    close: () => (closing ??= prisma.$disconnect().then(() => pool.end())),
   }
+}
+
+/** Not on the client itself, since those of its transactions would get them too. */
+function withRawStatements(prisma: PrismaClient, raw: RawStatements): Database {
+  return new Proxy(raw, {
+    get: (target, name) => {
+      if (!(name in target)) return Reflect.get(prisma, name) as unknown
+      const statements = Reflect.get(target, name) as unknown
+      return typeof statements === 'function' ? (statements.bind(target) as unknown) : statements
+    },
+  }) as Database
 }
 
 const question = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms'

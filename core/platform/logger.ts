@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
-import { findDatabaseProblem, isNetworkError } from './database-error.ts'
+import { DatabaseError, findDatabaseProblem, isNetworkError } from './database-error.ts'
 import { NotMigratedError } from './migrations.ts'
 
 export type { Logger }
@@ -66,7 +66,9 @@ export function describeError(error: unknown): Record<string, unknown> {
     ...('code' in error ? { code: error.code } : {}),
     ...(problem === undefined ? {} : { sqlState: problem.sqlState }),
     ...(isAway || error instanceof NotMigratedError ? {} : { stack: shortStackOf(error) }),
-    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+    ...(error.cause instanceof Error && !(error instanceof DatabaseError)
+      ? { cause: describeError(error.cause) }
+      : {}),
   }
 }
 

@@ -29,3 +29,33 @@ export class Pool extends pg.Pool {
     return { busy: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
   }
 }
+
+/** For arrays of text. */
+const parseTexts = parserOf(1009) as (text: string) => (string | null)[]
+const parseBytes = parserOf(pg.types.builtins.BYTEA) as (text: string) => Buffer
+
+/** Those whose values Prisma gives differently from the driver. */
+const parsers: Readonly<Record<number, Parser>> = {
+  [pg.types.builtins.INT8]: BigInt,
+  // Arrays of int8.
+  1016: (text) => parseTexts(text).map((value) => (value === null ? null : BigInt(value))),
+  [pg.types.builtins.BYTEA]: (text) => {
+    const { buffer, byteOffset, byteLength } = parseBytes(text)
+    return new Uint8Array(buffer, byteOffset, byteLength)
+  },
+}
+
+/** The types of values in the rows of our own statements. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') => parsers[type] ?? parserOf(type, format),
+}
+
+function parserOf(type: number, format?: 'text' | 'binary'): Parser {
+  // The driver's types know no arrays.
+  const { getTypeParser } = pg.types as {
+    getTypeParser: (type: number, format?: 'text' | 'binary') => Parser
+  }
+  return getTypeParser(type, format)
+}
+
+type Parser = (text: string) => unknown

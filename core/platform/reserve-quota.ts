@@ -1,5 +1,6 @@
 import type { Prisma } from './database.ts'
 import type { QuotaName } from './quotas.ts'
+import type { Statement } from './raw-statements.ts'
 
 /** The number that a change adds to a casino's total. */
 export interface Growth {
@@ -10,7 +11,7 @@ export interface Growth {
 }
 
 /** Executes the statement of a change. It must not have been awaited. */
-export type RunStatement = <Result>(statement: Prisma.PrismaPromise<Result>) => Promise<Result>
+export type RunStatement = <Result>(statement: Statement<Result>) => Promise<Result>
 
 /**
  * Checks that a casino has room for a change, and returns how to execute its statement. Throws `quota_exceeded`; so

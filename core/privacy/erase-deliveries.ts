@@ -82,7 +82,7 @@ async function erase(
 ): Promise<number> {
   const now = clock.now()
   const ids = found.map(({ id }) => id)
-  const [, rows] = await database.$transaction([
+  const [, rows] = await database.$inTransaction([
     database.$executeRaw`
       WITH locked AS (
         SELECT id FROM prize_order WHERE id = ANY(${textArray(ids)}) ORDER BY id FOR UPDATE ${locks}

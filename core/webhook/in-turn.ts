@@ -1,5 +1,6 @@
 import { inCasinoTurn } from '../casino/casino-turn.ts'
-import type { Database, Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { Statement } from '../platform/raw-statements.ts'
 import type { EndpointName } from './endpoints.ts'
 
 const othersChangeThem = {
@@ -15,7 +16,7 @@ const othersChangeThem = {
 export function changeInTurn<Result>(
   database: Database,
   { casinoId, endpointId }: EndpointName,
-  statement: Prisma.PrismaPromise<Result>,
+  statement: Statement<Result>,
 ): Promise<Result> {
   const endpointLocked = database.$executeRaw`
     SELECT id FROM webhook_endpoint

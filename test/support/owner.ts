@@ -3,7 +3,7 @@ import { sql, textArray } from '../../core/platform/sql.ts'
 
 /** A change by a role that may switch off the database's own checks: its owner, for example while restoring a dump. */
 export async function changeAsOwner(database: Database, change: Prisma.Sql): Promise<number> {
-  const [, changed] = await database.$transaction([
+  const [, changed] = await database.$inTransaction([
     database.$executeRaw`SET LOCAL session_replication_role = 'replica'`,
     database.$executeRaw(change),
   ])

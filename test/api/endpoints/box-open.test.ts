@@ -184,7 +184,7 @@ describe('X-Test-Outcome', () => {
       const request = { ...who, boxId, forcedItemId: seldom, claim: undefined, actor: 'test', requestId: 'r' }
       const [refused] = await openBoxes([request])
       expect(refused)
-        .to.have.property('error')
+        .to.have.nested.property('error.cause')
         .that.matches(/outside of a sandbox/)
       const { opening, prize } = service.database
       expect([await opening.count({ where: who }), await prize.count({ where: who })]).to.deep.equal([0, 0])

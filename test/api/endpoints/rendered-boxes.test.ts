@@ -24,11 +24,10 @@ describe('the boxes that a process keeps rendered', () => {
   async function watchQueries(work: () => Promise<void>): Promise<{ count: number; bytes: number }> {
     const watched = { count: 0, bytes: 0 }
     const { database } = service.deps.reads
-    const original = database.$queryRaw.bind(database)
-    Object.defineProperty(database, '$queryRaw', {
-      configurable: true,
-      value: async (sql: TemplateStringsArray, ...values: SqlValue[]) => {
-        const rows = await original(sql, ...values)
+    const $queryRaw = database.$queryRaw.bind(database)
+    Object.assign(database, {
+      $queryRaw: async (sql: TemplateStringsArray, ...values: SqlValue[]) => {
+        const rows = await $queryRaw(sql, ...values)
         watched.count += 1
         watched.bytes += bytesOf(rows)
         return rows

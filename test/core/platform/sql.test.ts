@@ -113,7 +113,7 @@ describe('core/platform/sql', function () {
   it('gives a statement the same moment in any time zone of the session', async () => {
     const at = new Date('2026-07-01T12:00:00.123Z')
     for (const timeZone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
-      const results = await open.database.$transaction([
+      const results = await open.database.$inTransaction([
         open.database.$queryRaw`SELECT set_config('TimeZone', ${timeZone}::text, true)`,
         open.database.$queryRaw<{ ms: number }[]>`
           SELECT (extract(epoch FROM ${instant(at)}) * 1000)::float8 AS ms`,

@@ -184,27 +184,25 @@ describe('the catalogue', () => {
         await service.database.player.create({
           data: { casinoId: casino.id, id: playerId, openingCount: openings.length },
         })
-        const createOpenings = service.database.opening.createMany({
-          data: openings.map((opening, index) => ({
-            ...opening,
-            id: newId('opn'),
-            casinoId: casino.id,
-            playerId,
-            sequence: index + 1,
-            version: 1,
-            position: 1,
-            itemId,
-            substituted: false,
-            prizeId: newId('prz'),
-            requestId: 'test',
-            oddsHash: '',
-          })),
-        })
+        const made = openings.map((opening, index) => ({
+          ...opening,
+          id: newId('opn'),
+          casinoId: casino.id,
+          playerId,
+          sequence: index + 1,
+          version: 1,
+          position: 1,
+          itemId,
+          substituted: false,
+          prizeId: newId('prz'),
+          requestId: 'test',
+          oddsHash: '',
+        }))
         // Openings without a seed: the database refuses new ones.
-        await service.database.$transaction([
-          service.database.$executeRaw`SET LOCAL session_replication_role = 'replica'`,
-          createOpenings,
-        ])
+        await service.database.$transaction(async (transaction) => {
+          await transaction.$executeRaw`SET LOCAL session_replication_role = 'replica'`
+          await transaction.opening.createMany({ data: made })
+        })
         await compare(offer, playerId, left)
       })
     }

@@ -35,8 +35,8 @@ describe('the odds of a published version', () => {
 
   it('cannot be extended with another entry: the database refuses it', async () => {
     const boxId = await makeBox()
-    const refusal: unknown = await service.database.$executeRaw(addEntry(boxId)).catch(String)
-    expect(String(refusal)).to.include('an entry is refused')
+    const refusal = await service.database.$executeRaw(addEntry(boxId)).catch((error: unknown) => error)
+    expect(String((refusal as Error).cause)).to.include('an entry is refused')
     expect(await open(boxId)).to.equal(200)
   })
 

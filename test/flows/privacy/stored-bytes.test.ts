@@ -31,7 +31,7 @@ describe('bytes in the database', () => {
         () => undefined,
         (error: unknown) => error,
       )
-      expect(String(refusal)).to.include(constraint)
+      expect(String((refusal as Error).cause)).to.include(constraint)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { PrismaClient } from '../../../prisma/generated/client.ts'
+import { RawStatements } from '../../../core/platform/raw-statements.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { describeStatement, findDifferences, findTypedCalls } from '../../support/row-types.ts'
 import type { TypedCall } from '../../support/row-types.ts'
@@ -105,8 +105,9 @@ describeInLongForm('the row types of raw statements', function () {
 
 /** Watches every Prisma client in this process; returns a function that ends this. */
 function recordStatements(recorded: Map<string, Recorded>): () => void {
-  const prototype = PrismaClient.prototype as { $queryRaw: (...given: unknown[]) => Promise<unknown[]> }
-
+  const prototype = RawStatements.prototype as unknown as {
+    $queryRaw: (...given: unknown[]) => Promise<unknown[]>
+  }
   const original = prototype.$queryRaw
   prototype.$queryRaw = function (this: unknown, ...given: unknown[]) {
     const place = /\/((?:core|api|worker|tools)\/[\w./-]+\.ts):(\d+):\d+/.exec(new Error().stack ?? '')

@@ -6,7 +6,8 @@ import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
-import { manifestPath } from './archive/month-file.ts'
+import { createFolderStore } from './archive/folder-store.ts'
+import { manifestName } from './archive/month-file.ts'
 import { actions, moveMonth } from './archive/move-month.ts'
 import type { Move } from './archive/move-month.ts'
 
@@ -21,7 +22,11 @@ Moves a month of archived events between the database and a file. It works as th
   --restore        brings the month back into the database from the folder
   --folder DIR     the folder of the files`
 
-function parseOptions(args: string[]): Move {
+interface Options extends Move {
+  folder: string
+}
+
+function parseOptions(args: string[]): Options {
   const flag = { type: 'boolean', default: false } as const
   const { values } = parseArgs({
     args,
@@ -44,19 +49,21 @@ function parseOptions(args: string[]): Move {
   return { action, month, folder }
 }
 
-async function main(move: Move): Promise<ExitCode> {
-  const { action, month, folder } = move
+async function main({ folder, ...move }: Options): Promise<ExitCode> {
+  const { action, month } = move
   const variables = chooseVariables({ local: false })
   const { hashSecret } = readAuditConfig(variables)
   const { ownerUrl: url } = readMigrationConfig(variables)
-  const needed = action === 'write' ? folder : manifestPath(folder, month)
-  if ((await stat(needed).catch(() => undefined)) === undefined) throw new UsageError(`there is no ${needed}`)
+  if ((await stat(folder).catch(() => undefined)) === undefined) throw new UsageError(`there is no ${folder}`)
+  const store = createFolderStore(folder)
+  if (action !== 'write' && (await store.open(manifestName(month))) === undefined)
+    throw new UsageError(`there is no ${store.placeOf(manifestName(month))}`)
   const log = createLogger('archive', 'silent')
   const { database, clock, ping, close } = openDatabase({ url, poolMax: 2, log, isForScans: true })
   try {
     await ping() // so that the clock is known
     if (await isMonthOpen(database, month)) throw new UsageError('the month is not over yet')
-    const outcome = await moveMonth({ database, clock, hashSecret }, move)
+    const outcome = await moveMonth({ database, clock, hashSecret, store }, move)
     console.log(`${month}: ${outcome.text}`)
     return outcome.isDone ? exitCodes.done : exitCodes.problemFound
   } finally {

@@ -16,6 +16,7 @@ import { changeAsOwner } from '../support/owner.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../../core/platform/sql.ts'
+import { createFolderStore } from '../../tools/archive/folder-store.ts'
 import { actions, moveMonth } from '../../tools/archive/move-month.ts'
 import { runTool } from './run-tool.ts'
 
@@ -49,8 +50,8 @@ describe('npm run archive', function () {
   const run = async (action: '--write' | '--remove' | '--restore') => {
     const { hashSecret } = service.deps.config
     const outcome = await moveMonth(
-      { database: service.database, clock: service.deps.clock, hashSecret },
-      { action: actions.find((name) => `--${name}` === action) ?? 'write', month, folder },
+      { database: service.database, clock: service.deps.clock, hashSecret, store: createFolderStore(folder) },
+      { action: actions.find((name) => `--${name}` === action) ?? 'write', month },
     )
     return { code: outcome.isDone ? 0 : 1, text: outcome.text }
   }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import type { Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Signer } from '../../core/crypto/signer.ts'
+import type { Store } from './store.ts'
 
 const format = 'archived-events/1'
 
@@ -24,20 +23,24 @@ export interface Manifest {
   signature: string
 }
 
-export function manifestPath(folder: string, month: string): string {
-  return join(folder, `events-${month}.manifest.json`)
+export const manifestName = (month: string): string => `events-${month}.manifest.json`
+
+/** A month's manifest, signed by this service, and the version of the file that it was read from. */
+export interface SignedManifest {
+  manifest: Manifest
+  version: string
 }
 
 /**
- * Writes the file and then its manifest, each completely or not at all: both are on the disk before they get their names,
- * and their names before it returns.
+ * Stores the file and then its manifest, in place of the one of the version `replaced`. What was stored is read back before
+ * the manifest names it.
  */
 export async function writeMonthFile(
-  { folder, month, signer, now }: { folder: string; month: string; signer: Signer; now: Date },
+  { store, month, signer, now }: { store: Store; month: string; signer: Signer; now: Date },
   lines: AsyncIterable<string>,
+  replaced: string | undefined,
 ): Promise<Manifest> {
   const file = `events-${month}.ndjson.gz`
-  const path = join(folder, file)
   const content = createHash('sha256')
   let rows = 0
   async function* counted() {
@@ -48,51 +51,64 @@ export async function writeMonthFile(
       yield text
     }
   }
-  await writeWhole(path, (partial) =>
-    pipeline(Readable.from(counted()), createGzip(), createWriteStream(partial)),
+  // A file that no manifest names is left from a run that was stopped.
+  const version = (await store.open(file))?.version
+  const packed = createHash('sha256')
+  await pipeline(Readable.from(counted()), createGzip(), (chunks: AsyncIterable<Buffer>) =>
+    store.put(file, hashed(chunks, packed), version),
   )
+  const sha256 = packed.digest('hex')
+  if ((await sha256OfFile(store, file)) !== sha256)
+    throw new Error(`${store.placeOf(file)} is not as it was written: write the month again`)
   const unsigned = {
     format,
     month,
     file,
     rows,
-    sha256: await sha256OfFile(path),
+    sha256,
     content_sha256: content.digest('hex'),
     written_at: now.toISOString(),
     signing_key: signer.publicKey,
   }
   const manifest = { ...unsigned, signature: signer.sign(canonical(unsigned)) }
-  await writeWhole(manifestPath(folder, month), (partial) =>
-    pipeline(Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]), createWriteStream(partial)),
-  )
+  const text = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
+  await store.put(manifestName(month), text, replaced)
   return manifest
 }
 
-/** The manifest of a month, if this service has signed it and the file is as it says; otherwise the problem. */
-export async function checkMonthFile({
-  folder,
+/** Undefined without a manifest. Says why one must not be used: it is damaged, or not this service's. */
+export async function readManifest({
+  store,
   month,
   signer,
 }: {
-  folder: string
+  store: Store
   month: string
   signer: Signer
-}): Promise<{ manifest: Manifest } | { problem: string }> {
-  const manifest = parseManifest(await readFile(manifestPath(folder, month), 'utf8'))
+}): Promise<SignedManifest | { problem: string } | undefined> {
+  const stored = await store.open(manifestName(month))
+  if (stored === undefined) return undefined
+  const manifest = parseManifest(await readText(stored.content))
   if (manifest === undefined) return { problem: 'the manifest is damaged: use a copy' }
   const { signature: signed, ...unsigned } = manifest
   if (typeof signed !== 'string' || !signer.isOwn(canonical(unsigned), signed))
     return { problem: 'the manifest is not signed by this service' }
   if (manifest.format !== format || manifest.month !== month)
     return { problem: 'the manifest is of another month' }
-  const path = join(folder, manifest.file)
-  if ((await stat(path).catch(() => undefined)) === undefined) return { problem: `there is no ${path}` }
-  if ((await sha256OfFile(path)) !== manifest.sha256) return { problem: 'the file was altered' }
-  return { manifest: { ...unsigned, signature: signed } }
+  return { manifest: { ...unsigned, signature: signed }, version: stored.version }
 }
 
-export async function* readMonthFile(folder: string, { file }: Manifest): AsyncGenerator<string> {
-  const input = createReadStream(join(folder, file))
+/** The problem of a file that is not as its manifest says. */
+export async function findFileProblem(store: Store, { file, sha256 }: Manifest): Promise<string | undefined> {
+  const found = await sha256OfFile(store, file)
+  if (found === undefined) return `there is no ${store.placeOf(file)}`
+  return found === sha256 ? undefined : 'the file was altered'
+}
+
+export async function* readMonthFile(store: Store, { file }: Manifest): AsyncGenerator<string> {
+  const stored = await store.open(file)
+  if (stored === undefined) throw new Error(`there is no ${store.placeOf(file)}`)
+  const input = Readable.from(stored.content)
   const unpacked = createGunzip()
   input.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
   // Not by readline: it ends lines at U+2028 too, which a reason may contain.
@@ -131,26 +147,32 @@ function canonical(record: object): string {
   return JSON.stringify(Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-async function sha256OfFile(path: string): Promise<string> {
+/** Undefined without the file. */
+async function sha256OfFile(store: Store, name: string): Promise<string | undefined> {
+  const stored = await store.open(name)
+  if (stored === undefined) return undefined
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  for await (const chunk of stored.content) hash.update(chunk)
   return hash.digest('hex')
 }
 
-async function writeWhole(path: string, write: (partial: string) => Promise<void>): Promise<void> {
-  const partial = `${path}.partial`
-  await rm(partial, { force: true })
-  await write(partial)
-  await sync(partial)
-  await rename(partial, path)
-  await sync(dirname(path)) // its names too
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
 }
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+/** More than any manifest has; another file may have its name. */
+const manifestBytesMax = 64 * 1024
+
+async function readText(content: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of content) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > manifestBytesMax) return ''
   }
+  return Buffer.concat(chunks).toString('utf8')
 }

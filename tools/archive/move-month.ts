@@ -13,8 +13,16 @@ import {
 } from '../../core/event/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import type { Database } from '../../core/platform/database.ts'
-import { checkMonthFile, readMonthFile, sha256OfLines, writeMonthFile } from './month-file.ts'
-import type { Manifest } from './month-file.ts'
+import {
+  findFileProblem,
+  manifestName,
+  readManifest,
+  readMonthFile,
+  sha256OfLines,
+  writeMonthFile,
+} from './month-file.ts'
+import type { SignedManifest } from './month-file.ts'
+import type { Store } from './store.ts'
 
 export const actions = ['write', 'remove', 'restore'] as const
 
@@ -22,7 +30,6 @@ export interface Move {
   action: (typeof actions)[number]
   /** A month that is over, as `2030-01`. */
   month: string
-  folder: string
 }
 
 /** A sentence, and whether the work was done. */
@@ -33,13 +40,19 @@ interface Outcome {
 
 interface Work extends Move {
   database: Database
+  store: Store
   signer: Signer
   now: Date
 }
 
-/** Moves a month between the database, which is the owner's, and the folder, with entries in the service's audit trail. */
+/** Moves a month between the database, which is the owner's, and the store, with entries in the service's audit trail. */
 export function moveMonth(
-  { database, clock, hashSecret }: { database: Database; clock: Clock; hashSecret: string },
+  {
+    database,
+    clock,
+    hashSecret,
+    store,
+  }: { database: Database; clock: Clock; hashSecret: string; store: Store },
   move: Move,
 ): Promise<Outcome> {
   const signer = createSigner(hashSecret, 'event-archive')
@@ -47,7 +60,7 @@ export function moveMonth(
     { clock, recordAudit: createRecordAudit({ database, hashSecret }) },
     { action: auditAction(move.action), params: { month: move.month } },
     '',
-    () => works[move.action]({ ...move, database, signer, now: clock.now() }),
+    () => works[move.action]({ ...move, database, store, signer, now: clock.now() }),
     ({ text }) => text,
   )
 }
@@ -64,25 +77,36 @@ const tableDiffers = (month: string) =>
   `If the table is, attach it (SELECT attach_event_month('${month}-01')) and write the month again`
 
 /**
- * The month's manifest, or why it must not be used. Databases can share a secret, such as a copy and its original: the file
- * is of this one if its trail says so.
+ * The month's manifest, or why it must not be used; undefined without one. Databases can share a secret, such as a copy and
+ * its original: the file is of this one if its trail says so.
  */
-async function checkFile(work: Work): Promise<{ manifest: Manifest } | { problem: string }> {
-  const checked = await checkMonthFile(work)
-  if ('problem' in checked) return checked
-  const { sha256 } = checked.manifest
+async function findOwnManifest(work: Work): Promise<SignedManifest | { problem: string } | undefined> {
+  const found = await readManifest(work)
+  if (found === undefined || 'problem' in found) return found
+  const { sha256 } = found.manifest
   return (await hasOutcome(work.database, auditAction('write'), `sha256 ${sha256}`))
-    ? checked
+    ? found
     : {
         problem: `the audit trail has no --write of a file with sha256 ${sha256}: use the file that was written from this database, or write it again`,
       }
 }
 
+/** The month's manifest, if the file is as it says. */
+async function checkFile(work: Work): Promise<SignedManifest | { problem: string }> {
+  const { store, month } = work
+  const found = await findOwnManifest(work)
+  if (found === undefined) return { problem: `there is no ${store.placeOf(manifestName(month))}` }
+  if ('problem' in found) return found
+  const problem = await findFileProblem(store, found.manifest)
+  return problem === undefined ? found : { problem }
+}
+
 async function write(work: Work): Promise<Outcome> {
-  const { database, month } = work
+  const { database, month, store } = work
   if ((await findMonthState(database, month)) !== 'attached')
     return refused('the database does not have this month')
-  const manifest = await writeMonthFile(work, readMonth(database, month))
+  const replaced = (await store.open(manifestName(month)))?.version
+  const manifest = await writeMonthFile(work, readMonth(database, month), replaced)
   return { text: `wrote ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
 }
 
@@ -107,12 +131,12 @@ async function remove(work: Work): Promise<Outcome> {
 }
 
 async function restore(work: Work): Promise<Outcome> {
-  const { database, month, folder } = work
+  const { database, month, store } = work
   if ((await findMonthState(database, month)) === 'attached') return refused('the database has this month')
   const checked = await checkFile(work)
   if ('problem' in checked) return refused(checked.problem)
   const { manifest } = checked
-  await fillMonth(database, month, readMonthFile(folder, manifest))
+  await fillMonth(database, month, readMonthFile(store, manifest))
   if ((await sha256OfLines(readMonth(database, month))) !== manifest.content_sha256)
     return refused(tableDiffers(month))
   await attachMonth(database, month)

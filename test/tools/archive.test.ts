@@ -95,6 +95,10 @@ describe('npm run archive', function () {
     )
     return rows.map(({ row }) => row)
   }
+  const readFolder = async () => {
+    const names = (await readdir(folder)).sort()
+    return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'hex')]))
+  }
   const historyOf = async (prizeId: string) =>
     listAt(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.history')
   const isThere = async () => {
@@ -186,6 +190,9 @@ describe('npm run archive', function () {
     for (const damaged of ['', manifest.slice(0, 100), 'null']) {
       await writeFile(manifestPath, damaged)
       expect((await run('--remove')).text, damaged).to.contain('the manifest is damaged')
+      expect((await run('--write')).text, damaged).to.contain(
+        'is not replaced, since the manifest is damaged',
+      )
     }
     for (const unsigned of ['{}', '{"signature":1}']) {
       await writeFile(manifestPath, unsigned)
@@ -300,6 +307,32 @@ describe('npm run archive', function () {
     await owner.query(`SELECT detach_event_month('${month}-01')`)
     expect((await run('--restore')).text).to.contain('the audit trail has no --write')
     expect(await rowsOf()).to.deep.equal([])
+  })
+
+  it('replaces no file of another database, and that of a run that was stopped before its outcome', async () => {
+    await archiveSome()
+    expect((await run('--write')).code).to.equal(0)
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query(`DELETE FROM audit_entry WHERE action = 'archive --write'`)
+    await owner.query(
+      `UPDATE ${table} SET reason = 'of another database' WHERE id = (SELECT max(id) FROM ${table})`,
+    )
+    await owner.query('COMMIT')
+    const files = await readFolder()
+    for (const attempt of [1, 2]) {
+      const written = await run('--write')
+      expect(written, `attempt ${attempt}`).to.deep.include({ code: 1 })
+      expect(written.text).to.contain('is not replaced, since the audit trail has no --write')
+    }
+    expect(await readFolder()).to.deep.equal(files)
+
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query(`UPDATE ${table} SET reason = $1`, ['a\u2028b\nc "d" \\'])
+    await owner.query('COMMIT')
+    expect((await run('--write')).code).to.equal(0)
+    expect((await run('--remove')).code).to.equal(0)
   })
 
   it('refuses a month that is not over, or unknown, and wrong options, before it does anything', async () => {

@@ -32,13 +32,13 @@ export interface SignedManifest {
 }
 
 /**
- * Stores the file and then its manifest, in place of the one of the version `replaced`. What was stored is read back before
- * the manifest names it.
+ * Stores the file and then its manifest, in place of `replaced` if there is one. What was stored is read back before the
+ * manifest names it.
  */
 export async function writeMonthFile(
   { store, month, signer, now }: { store: Store; month: string; signer: Signer; now: Date },
   lines: AsyncIterable<string>,
-  replaced: string | undefined,
+  replaced: SignedManifest | undefined,
 ): Promise<Manifest> {
   const file = `events-${month}.ndjson.gz`
   const content = createHash('sha256')
@@ -72,7 +72,7 @@ export async function writeMonthFile(
   }
   const manifest = { ...unsigned, signature: signer.sign(canonical(unsigned)) }
   const text = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
-  await store.put(manifestName(month), text, replaced)
+  await store.put(manifestName(month), text, replaced?.version)
   return manifest
 }
 
@@ -89,7 +89,7 @@ export async function readManifest({
   const stored = await store.open(manifestName(month))
   if (stored === undefined) return undefined
   const manifest = parseManifest(await readText(stored.content))
-  if (manifest === undefined) return { problem: 'the manifest is damaged: use a copy' }
+  if (manifest === undefined) return { problem: 'the manifest is damaged' }
   const { signature: signed, ...unsigned } = manifest
   if (typeof signed !== 'string' || !signer.isOwn(canonical(unsigned), signed))
     return { problem: 'the manifest is not signed by this service' }

@@ -77,35 +77,48 @@ const tableDiffers = (month: string) =>
   `If the table is, attach it (SELECT attach_event_month('${month}-01')) and write the month again`
 
 /**
- * The month's manifest, or why it must not be used; undefined without one. Databases can share a secret, such as a copy and
- * its original: the file is of this one if its trail says so.
+ * Databases can share a secret, such as a copy and its original: the file is of this one if its trail says so. Only a
+ * --write that was done has a hash in its outcome.
  */
-async function findOwnManifest(work: Work): Promise<SignedManifest | { problem: string } | undefined> {
-  const found = await readManifest(work)
-  if (found === undefined || 'problem' in found) return found
-  const { sha256 } = found.manifest
-  return (await hasOutcome(work.database, auditAction('write'), `sha256 ${sha256}`))
-    ? found
-    : {
-        problem: `the audit trail has no --write of a file with sha256 ${sha256}: use the file that was written from this database, or write it again`,
-      }
-}
+const isOwn = ({ database }: Work, { manifest }: SignedManifest) =>
+  hasOutcome(database, auditAction('write'), `sha256 ${manifest.sha256}`)
 
-/** The month's manifest, if the file is as it says. */
+const notOwn =
+  'the audit trail has no --write of this file: it was not written from this database, or before a backup of it was restored'
+
+/** The month's manifest, if the file is as it says; otherwise why they must not be used. */
 async function checkFile(work: Work): Promise<SignedManifest | { problem: string }> {
   const { store, month } = work
-  const found = await findOwnManifest(work)
+  const found = await readManifest(work)
   if (found === undefined) return { problem: `there is no ${store.placeOf(manifestName(month))}` }
   if ('problem' in found) return found
+  if (!(await isOwn(work, found))) return { problem: notOwn }
   const problem = await findFileProblem(store, found.manifest)
   return problem === undefined ? found : { problem }
+}
+
+/**
+ * The manifest that a --write replaces, if there is one, or why it must stay: the file of another database may be all that
+ * is left of a month there.
+ */
+async function findReplaced(work: Work): Promise<SignedManifest | { problem: string } | undefined> {
+  const found = await readManifest(work)
+  if (found === undefined || 'problem' in found || (await isOwn(work, found))) return found
+  // A run that was stopped after its last file has no outcome in the trail.
+  const rows = await sha256OfLines(readMonth(work.database, work.month))
+  return rows === found.manifest.content_sha256 ? found : { problem: notOwn }
 }
 
 async function write(work: Work): Promise<Outcome> {
   const { database, month, store } = work
   if ((await findMonthState(database, month)) !== 'attached')
     return refused('the database does not have this month')
-  const replaced = (await store.open(manifestName(month)))?.version
+  const replaced = await findReplaced(work)
+  if (replaced !== undefined && 'problem' in replaced) {
+    return refused(
+      `${store.placeOf(manifestName(month))} is not replaced, since ${replaced.problem}. Choose another place, or move it away if nothing needs it`,
+    )
+  }
   const manifest = await writeMonthFile(work, readMonth(database, month), replaced)
   return { text: `wrote ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
 }

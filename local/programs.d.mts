@@ -6,6 +6,7 @@ export declare const sources: {
   readonly 'check-stock': string
   readonly 'rewrap-keys': string
   readonly 'verify-audit': string
+  readonly archive: string
   readonly simulate: string
   readonly 'rng-export': string
   readonly 'rng-test': string

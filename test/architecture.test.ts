@@ -216,6 +216,11 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     why: 'tracing is loaded only when it is on',
   },
   {
+    what: /'@aws-sdk\/|s3-store\.ts'/,
+    where: /^tools\/archive\/(s3-store|s3-settings|open-store)\.ts$/,
+    why: 'the client of S3 is loaded only with --store',
+  },
+  {
     what: /from 'openid-client'/,
     where: /^core\/operator\/identity-provider\.ts$/,
     why: 'its calls go out through our client, and its errors are translated there',

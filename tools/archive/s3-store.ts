@@ -100,7 +100,9 @@ export function createS3Store({ bucket, prefix }: S3Place, settings: S3Settings)
     yield first.bytes
     for (let start = first.bytes.length; start < first.size;) {
       const range = await getRange(name, { start, length: partBytes, version: first.version })
-      if (range?.version !== first.version) throw new ReplacedFileError(placeOf(name))
+      // A range without bytes would be asked for forever.
+      if (range?.version !== first.version || range.bytes.length === 0)
+        throw new ReplacedFileError(placeOf(name))
       yield range.bytes
       start += range.bytes.length
     }

@@ -87,9 +87,26 @@ async function grant(client: pg.PoolClient, name: string): Promise<void> {
 }
 
 /** They do with the owner's rights, and within their own checks, what the role may not: nobody else gets them. */
-const guardedFunctions = ['archive_events', 'prepare_event_archive']
+const guardedFunctions = [
+  'archive_events',
+  'archive_prizes',
+  'bring_back_prizes',
+  'prepare_event_archive',
+  'prepare_prize_archive',
+]
 /** The tables that only those functions change. */
-const guardedTables = ['archived_event', 'event_archive']
+const guardedTables = [
+  'archived_cashback',
+  'archived_draw_count',
+  'archived_event',
+  'archived_opening',
+  'archived_opening_count',
+  'archived_prize',
+  'archived_prize_order',
+  'event_archive',
+  'prize_archive',
+  'removed_prize',
+]
 
 async function grantGuarded(client: pg.PoolClient, name: string): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(

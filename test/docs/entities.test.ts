@@ -16,7 +16,7 @@ describe('docs/contribute/entities.md', () => {
   it('draws keys, foreign keys, and the columns that name a row without one', () => {
     const all = diagrams.map(([, diagram]) => diagram).join('\n')
     expect(all).to.contain('    String box_id PK, FK\n')
-    expect(all).to.contain('prize_order ||--o{ order_hold')
+    expect(all).to.contain('webhook_endpoint ||--o{ webhook_secret')
     expect(all).to.contain('prize ||..o{ cashback')
   })
 

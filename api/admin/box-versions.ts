@@ -117,7 +117,8 @@ export const boxStatistics = shapeOf<BoxStatistics>()('BoxStatistics', {
     example: 310,
   }),
   is_partial: field(boolean, ({ counts }) => counts.isPartial, {
-    description: 'Whether the casino has older openings: only its newest 20,000 are looked at.',
+    description:
+      'Whether the casino has other openings: its newest 20,000 are looked at, and all that are archived.',
     example: false,
   }),
   substituted: field(count, ({ counts }) => counts.substituted, {

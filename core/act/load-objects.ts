@@ -1,4 +1,4 @@
-import { cashbackKeyOf, loadCashbacks } from '../cashback/load-cashbacks.ts'
+import { cashbackKeyOf, findCashbacks } from '../cashback/load-cashbacks.ts'
 import { decideCashbackMove } from '../cashback/decide-resolution.ts'
 import { RewardsError } from '../errors.ts'
 import { parsePublicEventId } from '../event/public-event.ts'
@@ -6,7 +6,7 @@ import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 import { bigintArray } from '../platform/sql.ts'
 import { decideMove } from '../prize-order/decide-move.ts'
-import { loadOrders, orderKeyOf } from '../prize-order/load-orders.ts'
+import { findOrders, orderKeyOf } from '../prize-order/load-orders.ts'
 import { decideVoid } from '../prize/decide-void.ts'
 import { cashbackMoveOf, itemIdOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
 import type { ActAction, ActParams } from './decide-act.ts'
@@ -52,7 +52,7 @@ export async function loadObjects(
 
 async function loadOrderObjects(database: Database, selection: Selection): Promise<PreviewedObject[]> {
   const { casinoId, action, params, objectIds } = selection
-  const orders = await loadOrders(
+  const orders = await findOrders(
     database,
     objectIds.map((orderId) => ({ casinoId, orderId })),
   )
@@ -71,7 +71,7 @@ async function loadCashbackObjects(
   { casinoId, action, params, objectIds }: Selection,
   now: Date,
 ): Promise<PreviewedObject[]> {
-  const cashbacks = await loadCashbacks(
+  const cashbacks = await findCashbacks(
     database,
     objectIds.map((cashbackId) => ({ casinoId, cashbackId })),
   )
@@ -89,7 +89,7 @@ async function loadPrizeObjects(
   database: Database,
   { casinoId, objectIds }: Selection,
 ): Promise<PreviewedObject[]> {
-  const rows = await database.prize.findMany({ where: { casinoId, id: { in: [...objectIds] } } })
+  const rows = await database.everyPrize.findMany({ where: { casinoId, id: { in: [...objectIds] } } })
   const prizes = new Map(rows.map((prize) => [prize.id, prize]))
   return objectIds.map((objectId) => {
     const prize = prizes.get(objectId)

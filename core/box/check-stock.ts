@@ -41,7 +41,8 @@ export async function listCasinosWithStock(database: Database): Promise<string[]
  * Compares the stock of each limited entry with the published stock, less the openings that took from it, plus the
  * returns, in all versions of a casino's boxes. A stock that later versions have taken over is counted in the last of
  * them, and is empty in the others. The statement sees one snapshot, and an opening or an expiry changes both sides in
- * one statement, so every difference is real, even under load. Reads all openings and prizes of the casino.
+ * one statement, so every difference is real, even under load. Reads all live openings and prizes of the casino, and the counts of those that
+ * are archived.
  */
 export function findStockDifferences(database: Database, casinoId: string): Promise<StockDifference[]> {
   return database.$queryRaw<StockDifference[]>`
@@ -131,33 +132,32 @@ const differencesOf = (casinoId: string) => sql`
        WHERE prize.casino_id = ${casinoId}::text AND prize.stock_returned
        GROUP BY opening.box_id, opening.version, opening.position
     ),
+    archived AS (
+      SELECT box_id, version, position, sum(openings) AS archived_openings, sum(returned) AS archived_returned
+        FROM archived_draw_count WHERE casino_id = ${casinoId}::text AND NOT substituted
+       GROUP BY box_id, version, position
+    ),
     entries AS (
-      SELECT casino_id, box_id, version, position, item_id, stock, openings, returned,
-             version = max(version) OVER of_stock AS is_holder,
-             sum(coalesce(openings, 0)) OVER of_stock AS openings_of_stock,
-             sum(coalesce(returned, 0)) OVER of_stock AS returned_of_stock
+      SELECT casino_id, box_id, version, position, item_id, stock, version = max(version) OVER of_stock AS is_holder,
+             sum(coalesce(openings, 0) + coalesce(archived_openings, 0)) OVER of_stock AS openings_of_stock,
+             sum(coalesce(returned, 0) + coalesce(archived_returned, 0)) OVER of_stock AS returned_of_stock
         FROM box_entry
         LEFT JOIN taken USING (box_id, version, position)
         LEFT JOIN given_back USING (box_id, version, position)
+        LEFT JOIN archived USING (box_id, version, position)
        WHERE casino_id = ${casinoId}::text
-      WINDOW of_stock AS (
-        PARTITION BY box_id, coalesce(stock_of_version, version), coalesce(stock_of_position, position)
-      )
+      WINDOW of_stock AS (PARTITION BY box_id, coalesce(stock_of_version, version), coalesce(stock_of_position, position))
     ),
     compared AS (
       SELECT casino_id, box_id, version, position, item_id, stock, is_holder,
              CASE WHEN is_holder THEN openings_of_stock ELSE 0 END::bigint AS openings,
              CASE WHEN is_holder THEN returned_of_stock ELSE 0 END::bigint AS returned, remaining,
-             CASE WHEN is_holder
-                  THEN stock - openings_of_stock + returned_of_stock + coalesce(overdrawn, 0)
-                  ELSE 0
-             END::bigint AS expected
+             CASE WHEN is_holder THEN stock - openings_of_stock + returned_of_stock + coalesce(overdrawn, 0)
+                  ELSE 0 END::bigint AS expected
         FROM entries LEFT JOIN box_stock USING (casino_id, box_id, version, position)
        WHERE stock IS NOT NULL OR remaining IS NOT NULL
     ),
-    differences AS MATERIALIZED (
-      SELECT * FROM compared WHERE remaining IS DISTINCT FROM expected
-    )`
+    differences AS MATERIALIZED (SELECT * FROM compared WHERE remaining IS DISTINCT FROM expected)`
 
 /** The columns of a StockDifference. */
 const found = sql`

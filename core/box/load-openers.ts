@@ -125,7 +125,10 @@ function grantToUse(now: Date): Prisma.Sql {
                       (${grants} AND opening_grant.expires_at IS NULL ${inOrder}))`
 }
 
-/** SQL: the player's openings of the box since then, counted up to the limit. */
+/**
+ * SQL: the player's openings of the box since then; the live ones are counted up to the limit. Those of a day or a week are
+ * live.
+ */
 function openedSince(periodStart: Prisma.Sql): Prisma.Sql {
   return sql`(
     SELECT count(*) FROM (
@@ -133,7 +136,10 @@ function openedSince(periodStart: Prisma.Sql): Prisma.Sql {
        WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
          AND opening.box_id = input.box_id AND opening.opened_at >= ${periodStart}
        LIMIT box_version.limit_count
-    ) AS counted)`
+    ) AS counted) + CASE box_version.limit_period WHEN 'lifetime' THEN COALESCE((
+      SELECT archived.openings FROM archived_opening_count AS archived
+       WHERE archived.casino_id = input.casino_id AND archived.player_id = input.player_id
+         AND archived.box_id = input.box_id), 0) ELSE 0 END`
 }
 
 function toOpener(row: Row): Opener {

@@ -49,7 +49,11 @@ export async function readOpeningsLeft(
           AND input.period IS NULL
      ) AS grants
      CROSS JOIN LATERAL (
-       SELECT count(*)::int AS opened FROM opening
+       SELECT count(*)::int + CASE input.period WHEN 'lifetime' THEN coalesce((
+                SELECT archived.openings::int FROM archived_opening_count AS archived
+                 WHERE archived.casino_id = ${casinoId}::text AND archived.player_id = ${playerId}::text
+                   AND archived.box_id = input.box_id), 0) ELSE 0 END AS opened
+         FROM opening
         WHERE opening.casino_id = ${casinoId}::text AND opening.player_id = ${playerId}::text
           AND opening.box_id = input.box_id AND opening.opened_at >= ${startOfPeriod(columns)}
      ) AS openings

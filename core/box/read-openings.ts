@@ -91,7 +91,7 @@ async function findOpeningIds(database: Database, request: OpeningsRequest): Pro
   if (playerId !== undefined) {
     const where = { casinoId, playerId, sequence: { gt: after?.sequence ?? 0n } }
     return idsOf(
-      await database.opening.findMany({
+      await database.everyOpening.findMany({
         where: seedId === undefined ? where : { ...where, seedId },
         orderBy: { sequence: 'asc' },
         ...part,
@@ -100,12 +100,12 @@ async function findOpeningIds(database: Database, request: OpeningsRequest): Pro
   }
   if (seedId !== undefined) {
     const where = { casinoId, seedId, id: { gt: after?.id ?? '' } }
-    return idsOf(await database.opening.findMany({ where, orderBy: { id: 'asc' }, ...part }))
+    return idsOf(await database.everyOpening.findMany({ where, orderBy: { id: 'asc' }, ...part }))
   }
   // Prisma cannot compare two columns together, as the index has them.
   return idsOf(
     await database.$queryRaw<{ id: string }[]>`
-      SELECT id FROM opening
+      SELECT id FROM every_opening
        WHERE casino_id = ${casinoId}::text
          AND (seed_id, id) > (${after?.seedId ?? ''}::text, ${after?.id ?? ''}::text)
        ORDER BY casino_id, seed_id, id LIMIT ${limit + 1}::int`,
@@ -128,7 +128,7 @@ async function loadEvidence(
            opening.client_seed AS "clientSeed", opening.position, opening.item_id AS "itemId",
            CASE WHEN opening.substituted THEN box_entry.item_id END AS "substitutedFor", opening.forced AS "isForced", opening.prize_id AS "prizeId",
            opening.opened_at AS "openedAt"
-      FROM opening
+      FROM every_opening AS opening
       LEFT JOIN server_seed ON server_seed.id = opening.seed_id
       LEFT JOIN box_entry
         ON box_entry.casino_id = opening.casino_id AND box_entry.box_id = opening.box_id

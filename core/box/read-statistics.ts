@@ -23,13 +23,15 @@ interface CountedDraw {
   count: number
 }
 
-/** The openings of the casino that are looked at, the newest ones: no index leads to those of one version. */
+/** The live openings of the casino that are looked at, the newest ones: no index leads to those of one version. */
 const countedOpeningsMax = 20_000
 
 /** As many seeds may be without an opening of this box. */
 const seedsMax = 1_000
 
-/** Counts the draws from a version. Draws whose outcome was chosen, in a sandbox, are not counted. */
+/**
+ * Counts the draws from a version, with all that were archived. Draws whose outcome was chosen, in a sandbox, are not counted.
+ */
 export async function readDrawnCounts(
   database: Database,
   { casinoId, boxId }: BoxName,
@@ -53,6 +55,11 @@ export async function readDrawnCounts(
         FROM newest
        WHERE box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
        GROUP BY position, item_id, substituted
+       UNION ALL
+      SELECT position, item_id, substituted, openings::int
+        FROM archived_draw_count
+       WHERE casino_id = ${casinoId}::text AND box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
+         AND openings > 0
     )
     SELECT size."isPartial", to_jsonb(counted) AS counted
       FROM (SELECT count(*) > ${countedOpeningsMax}::int AS "isPartial" FROM newest) AS size

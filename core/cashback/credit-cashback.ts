@@ -20,7 +20,7 @@ import { courseOf } from './course.ts'
 import { changeOf, changeOfResult, isForReview, isPlainCredit, reportOf } from './credit-changes.ts'
 import type { CreditWrite, MadeCall, ResultChange } from './credit-changes.ts'
 import { decideCreditStep } from './decide-credit.ts'
-import { cashbackKeyOf, loadCashbacks, loadCashbacksOfWork } from './load-cashbacks.ts'
+import { cashbackKeyOf, loadCashbacksToChange, loadCashbacksOfWork } from './load-cashbacks.ts'
 import type { CashbackOfWork } from './load-cashbacks.ts'
 import { reportContradiction, reportReview } from './report-credit.ts'
 import type { ReportCreditDeps } from './report-credit.ts'
@@ -67,7 +67,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
         // By the cashback's id: an answer may arrive after its attempt was given up and another worker
         // finished the work.
         load: (ended: readonly EndedCredit[]) =>
-          loadCashbacks(
+          loadCashbacksToChange(
             deps.database,
             ended.map(({ job, attempt }) => ({ casinoId: attempt.line.casinoId, cashbackId: job.objectId })),
           ),

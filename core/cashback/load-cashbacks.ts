@@ -2,6 +2,7 @@ import { RewardsError } from '../errors.ts'
 import { workOfJobs } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
+import { loadLive } from '../prize/bring-back.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 import type { DoneAnswer } from './wallet-answer.ts'
@@ -61,10 +62,28 @@ export async function loadCashbacksOfWork(
   return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), toSnapshot(cashback)]))
 }
 
-/** Keyed by casino and id (`cashbackKeyOf`). */
-export async function loadCashbacks(
+/** Identifies a cashback within its casino. */
+interface CashbackName {
+  casinoId: string
+  cashbackId: string
+}
+
+/** Keyed by casino and id (`cashbackKeyOf`). An archived cashback is live when this returns it. */
+export function loadCashbacksToChange(
   database: Database,
-  wanted: readonly { casinoId: string; cashbackId: string }[],
+  wanted: readonly CashbackName[],
+): Promise<ReadonlyMap<string, CashbackSnapshot>> {
+  return loadLive(database, wanted, {
+    kind: 'cashback',
+    nameOf: ({ casinoId, cashbackId: id }) => ({ casinoId, id }),
+    keyOf: ({ casinoId, cashbackId }) => cashbackKeyOf(casinoId, cashbackId),
+    load: (names) => loadCashbacks(database, names),
+  })
+}
+
+async function loadCashbacks(
+  database: Database,
+  wanted: readonly CashbackName[],
 ): Promise<ReadonlyMap<string, CashbackSnapshot>> {
   const rows = await database.$queryRaw<CashbackRow[]>`
     SELECT ${columns}
@@ -77,13 +96,35 @@ export async function loadCashbacks(
   return new Map(rows.map((row) => [cashbackKeyOf(row.casinoId, row.id), toSnapshot(row)]))
 }
 
+/** The same, live or archived: to look at. */
+export async function findCashbacks(
+  database: Database,
+  wanted: readonly CashbackName[],
+): Promise<ReadonlyMap<string, CashbackSnapshot>> {
+  const rows = await database.$queryRaw<CashbackRow[]>`
+    SELECT ${columns}
+      FROM ${batchInput(wanted, {
+        casino_id: text(({ casinoId }) => casinoId),
+        cashback_id: text(({ cashbackId }) => cashbackId),
+      })}
+      JOIN LATERAL (
+        SELECT * FROM every_cashback AS one
+         WHERE one.id = input.cashback_id AND one.casino_id = input.casino_id LIMIT 1
+      ) AS cashback ON true
+      JOIN LATERAL (
+        SELECT * FROM every_prize AS one
+         WHERE one.casino_id = cashback.casino_id AND one.id = cashback.prize_id LIMIT 1
+      ) AS prize ON true`
+  return new Map(rows.map((row) => [cashbackKeyOf(row.casinoId, row.id), toSnapshot(row)]))
+}
+
 /** Throws `cashback_unknown`. */
 export async function getCashback(
   database: Database,
   casinoId: string,
   cashbackId: string,
 ): Promise<CashbackSnapshot> {
-  const loaded = await loadCashbacks(database, [{ casinoId, cashbackId }])
+  const loaded = await findCashbacks(database, [{ casinoId, cashbackId }])
   const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
   if (cashback === undefined) throw new RewardsError('cashback_unknown')
   return cashback

@@ -11,7 +11,7 @@ import { refuseChanged } from '../prize/decide-revision.ts'
 import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
-import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
+import { cashbackKeyOf, loadCashbacksToChange } from './load-cashbacks.ts'
 import { storeCashbackMoves } from './store-changes.ts'
 
 export interface MoveCashbackRequest {
@@ -48,7 +48,7 @@ export function createMoveCashbacks(
     CashbackSnapshot
   > = {
     load: async (requests) => {
-      const cashbacks = await loadCashbacks(deps.database, requests)
+      const cashbacks = await loadCashbacksToChange(deps.database, requests)
       return { cashbacks, now: deps.clock.now() }
     },
     decide: ({ casinoId, cashbackId, move, expectedRevision, ...who }, { cashbacks, now }) => {

@@ -22,7 +22,7 @@ export async function listCashbacks(
   const { casinoId, playerId, state } = filter
   if (playerId !== undefined && state !== undefined) {
     const scan: Scan = {
-      from: () => sql`cashback`,
+      from: () => sql`every_cashback AS cashback`,
       id: sql`cashback.id`,
       within: sql`cashback.casino_id = ${casinoId}::text AND cashback.player_id = ${playerId}::text`,
       columns: sql`cashback.created_at, cashback.state`,
@@ -30,11 +30,11 @@ export async function listCashbacks(
       timedIds: 'cbk',
     }
     return scanPage(database, page, scan, (ids) =>
-      database.cashback.findMany({ where: { casinoId, id: { in: [...ids] } } }),
+      database.everyCashback.findMany({ where: { casinoId, id: { in: [...ids] } } }),
     )
   }
   const { where, ...part } = listQuery(page, 'cbk')
-  const rows = await database.cashback.findMany({
+  const rows = await database.everyCashback.findMany({
     where: {
       casinoId,
       ...(playerId === undefined ? {} : { playerId }),
@@ -84,10 +84,10 @@ export async function listCashbacksOfPrize(
            wallet, attempts, wallet_reference AS "walletReference", problem,
            reversal_prize AS "reversalPrize", debit_attempts AS "debitAttempts", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM (
-        SELECT * FROM cashback
+        SELECT * FROM every_cashback
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('declined', 'reversed')
         UNION ALL
-        (SELECT * FROM cashback
+        (SELECT * FROM every_cashback
           WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('declined', 'reversed')
           ORDER BY id DESC LIMIT ${cashbacksOfPrizeMax + 1}::int)
       ) AS cashback
@@ -102,6 +102,6 @@ export function countCashbacksOfPlayer(
 ): Promise<StateCounts> {
   return countStates(
     database,
-    sql`SELECT state FROM cashback WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
+    sql`SELECT state FROM every_cashback WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
   )
 }

@@ -48,14 +48,15 @@ export interface RequestCashbacksDeps {
  */
 export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesses<PrizeRequest, Answer> {
   const change: SharedChange<PrizeRequest, Loaded, CashbackWrite, Answer> = {
-    load: async (requests) => {
-      const prizes = await loadPrizes(deps.database, requests)
+    load: async (requests, extent) => {
+      const prizes = await loadPrizes(deps.database, requests, extent)
       return { prizes, now: deps.clock.now() }
     },
     decide: (request, { prizes, now }) => {
-      const { prize, stored } = prizes.get(request) ?? {}
+      const { prize, stored, isMissed } = prizes.get(request) ?? {}
       const replay = replayOf('prize_cashback', request.claim, stored)
       if (replay) return { answer: replay }
+      if (isMissed) return 'set_aside'
       return { write: { request, ...decideCashback(request.playerId, prize, now) } }
     },
     store: (writes) => storeCashbacks(deps, writes, rowLocks.wait),

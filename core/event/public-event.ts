@@ -61,13 +61,31 @@ export const publicEventColumns = sql`
            coalesce(cashback.amount_minor, prize.cashback_amount_minor) AS amount_minor,
            coalesce(cashback.currency, prize.cashback_currency) AS currency`
 
-/** The facts about events' objects that never change; changes are in the events' own data. */
+/** The facts about live events' objects that never change; changes are in the events' own data. Those objects are live. */
 export const publicEventFacts = sql`
       LEFT JOIN prize_order ON event.object_type = 'prize_order' AND prize_order.id = event.object_id
       LEFT JOIN cashback ON event.object_type = 'cashback' AND cashback.id = event.object_id
       LEFT JOIN prize ON prize.casino_id = event.casino_id
                      AND prize.id = CASE event.object_type WHEN 'prize' THEN event.object_id
                                          ELSE coalesce(prize_order.prize_id, cashback.prize_id) END`
+
+/** The same of any events, whose objects may be archived. An event whose object is gone with its month has none. */
+export const everyEventFacts = sql`
+      LEFT JOIN LATERAL (
+        SELECT * FROM every_prize_order AS one
+         WHERE event.object_type = 'prize_order' AND one.casino_id = event.casino_id AND one.id = event.object_id LIMIT 1
+      ) AS prize_order ON true
+      LEFT JOIN LATERAL (
+        SELECT * FROM every_cashback AS one
+         WHERE event.object_type = 'cashback' AND one.casino_id = event.casino_id AND one.id = event.object_id LIMIT 1
+      ) AS cashback ON true
+      LEFT JOIN LATERAL (
+        SELECT * FROM every_prize AS one
+         WHERE one.casino_id = event.casino_id
+           AND one.id = CASE event.object_type WHEN 'prize' THEN event.object_id
+                             ELSE coalesce(prize_order.prize_id, cashback.prize_id) END
+         LIMIT 1
+      ) AS prize ON true`
 
 const examplePrize = 'prz_01b977d7aa0076a1b2c3d4e5f6071802'
 const exampleOpening = 'opn_01b977d7aa0076a1b2c3d4e5f6071801'

@@ -8,7 +8,13 @@ import { batchInput, bigint, instant, joined, sql, textArray } from '../platform
 import { isWantedType } from './event-types.ts'
 import { feedEnd, feedFuture, feedHorizon, feedStart, findPositionBefore } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
-import { parsePublicEventId, publicEventColumns, publicEvent, publicEventFacts } from './public-event.ts'
+import {
+  everyEventFacts,
+  parsePublicEventId,
+  publicEvent,
+  publicEventColumns,
+  publicEventFacts,
+} from './public-event.ts'
 import type { EventRow, PublicEvent } from './public-event.ts'
 
 export interface FeedRequest {
@@ -197,12 +203,12 @@ function scannedUpTo({ last_txid, last_id }: ScanRow, after: FeedPosition): Feed
   return last_txid === null || last_id === null ? after : positionOf(last_txid, last_id)
 }
 
-/** One event of the casino. Throws `event_unknown`. */
+/** One event of the casino. Throws `event_unknown`, also if its object has left the database with a month of the archive. */
 export async function getEvent(database: Database, casinoId: string, publicId: string): Promise<PublicEvent> {
   const id = parsePublicEventId(publicId)
-  const event = id === undefined ? undefined : (await findEvents(database, [id])).get(id)
-  if (event?.casino_id !== casinoId) throw new RewardsError('event_unknown')
-  return event
+  const [event] = id === undefined ? [] : await loadEvents(database, [id])
+  if (event?.casino_id !== casinoId || event.isLeft) throw new RewardsError('event_unknown')
+  return publicEvent.render(event)
 }
 
 /** Events by number; the caller has checked their casino. */
@@ -210,10 +216,19 @@ export async function findEvents(
   database: Database,
   ids: readonly string[],
 ): Promise<Map<string, PublicEvent>> {
-  const rows = await database.$queryRaw<EventRow[]>`
-    SELECT ${publicEventColumns}
+  const rows = await loadEvents(database, ids)
+  return new Map(rows.map((row) => [String(row.id), publicEvent.render(row)]))
+}
+
+/** An event. `isLeft` says that it is archived, and that the month of its object has left the database. */
+type LoadedEvent = EventRow & { isLeft: boolean }
+
+function loadEvents(database: Database, ids: readonly string[]): Promise<LoadedEvent[]> {
+  return database.$queryRaw<LoadedEvent[]>`
+    SELECT ${publicEventColumns},
+           event.object_type IN ('prize', 'prize_order', 'cashback') AND prize.id IS NULL
+             AND NOT EXISTS (SELECT FROM event AS live WHERE live.id = input.id) AS "isLeft"
       FROM ${batchInput(ids, { id: bigint((value) => value) })}
       JOIN LATERAL (SELECT * FROM every_event WHERE id = input.id LIMIT 1) AS event ON true
-           ${publicEventFacts}`
-  return new Map(rows.map((row) => [String(row.id), publicEvent.render(row)]))
+           ${everyEventFacts}`
 }

@@ -97,9 +97,9 @@ export async function exportPlayer(
   }
   const player = await database.player.findUnique({ where: { casinoId_id: { casinoId, id: playerId } } })
   const grants = cut(await database.grant.findMany(newest('grants')))
-  const openings = cut(await database.opening.findMany(newest('openings')))
-  const prizes = cut(await database.prize.findMany(newest('prizes')))
-  const cashbacks = cut(await database.cashback.findMany(newest('cashbacks')))
+  const openings = cut(await database.everyOpening.findMany(newest('openings')))
+  const prizes = cut(await database.everyPrize.findMany(newest('prizes')))
+  const cashbacks = cut(await database.everyCashback.findMany(newest('cashbacks')))
   const { where, take } = newest('orders')
   const found = await listOrdersWithDelivery(deps, { casinoId, playerId, beforeId: where.id?.lt }, take)
   const orders = cut(found)

@@ -27,13 +27,13 @@ export async function listOrders(
   const scan = scanOf(filter)
   if (scan !== undefined) {
     return scanPage(database, page, scan, (ids) => {
-      const found = sql`SELECT * FROM prize_order WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(ids)})`
+      const found = sql`SELECT * FROM every_prize_order WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(ids)})`
       return database.$queryRaw<OrderSnapshot[]>`${selectOrders(found)}`
     })
   }
   const { conditions, direction } = listSql(page, { id: sql`id`, createdAt: sql`created_at` }, 'ord')
   const found = sql`
-    SELECT * FROM prize_order
+    SELECT * FROM every_prize_order
      WHERE casino_id = ${casinoId}::text
            ${playerId === undefined ? Prisma.empty : sql`AND player_id = ${playerId}::text`}
            ${state === undefined ? Prisma.empty : sql`AND state = ${state}::text`} ${conditions}
@@ -56,7 +56,7 @@ function scanOf({ casinoId, playerId, state, isHeld }: OrderFilter): Scan | unde
     timedIds: 'ord',
   } as const
   if (isHeld === true && playerId === undefined) {
-    // Few orders are held, and those have an index.
+    // Few orders are held, and those have an index. They are live.
     return {
       ...common,
       from: (direction) => sql`(
@@ -76,7 +76,7 @@ function scanOf({ casinoId, playerId, state, isHeld }: OrderFilter): Scan | unde
         : Prisma.empty
   return {
     ...common,
-    from: () => sql`prize_order`,
+    from: () => sql`every_prize_order AS prize_order`,
     id: sql`prize_order.id`,
     within: sql`prize_order.casino_id = ${casinoId}::text ${narrowest}`,
   }
@@ -89,6 +89,6 @@ export function countOrdersOfPlayer(
 ): Promise<StateCounts> {
   return countStates(
     database,
-    sql`SELECT state FROM prize_order WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
+    sql`SELECT state FROM every_prize_order WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
   )
 }

@@ -2,6 +2,7 @@ import { workOfJobs } from '../outbox/work-steps.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
+import { loadLive } from '../prize/bring-back.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { OrderSnapshot } from './order.ts'
 
@@ -32,17 +33,50 @@ const snapshot = sql`
          ORDER BY placed_at, reason) AS "openHolds"`
 
 /**
- * Selects the orders of `found`, a query of prize_order, optionally with more of its columns. In no particular order.
+ * Selects the orders of `found`, a query of every_prize_order, optionally with more of its columns. In no particular order.
  */
 export function selectOrders(found: Prisma.Sql, more?: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT ${snapshot} ${more === undefined ? Prisma.empty : sql`, ${more}`}
       FROM (${found}) AS prize_order
-      JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
+      JOIN LATERAL (
+        SELECT * FROM every_prize AS one
+         WHERE one.casino_id = prize_order.casino_id AND one.id = prize_order.prize_id LIMIT 1
+      ) AS prize ON true`
 }
 
-/** The existing orders, keyed by `orderKeyOf`. */
-export async function loadOrders(
+/** The existing orders, live or archived, keyed by `orderKeyOf`: to look at. */
+export async function findOrders(
+  database: Database,
+  names: readonly OrderName[],
+): Promise<ReadonlyMap<string, OrderSnapshot>> {
+  const found = sql`
+    SELECT one.*
+      FROM ${batchInput(names, {
+        casino_id: text((name) => name.casinoId),
+        order_id: text((name) => name.orderId),
+      })}
+     CROSS JOIN LATERAL (
+       SELECT * FROM every_prize_order
+        WHERE every_prize_order.id = input.order_id AND every_prize_order.casino_id = input.casino_id LIMIT 1
+     ) AS one`
+  return byKey(await database.$queryRaw<OrderSnapshot[]>`${selectOrders(found)}`)
+}
+
+/** The existing orders, keyed by `orderKeyOf`. An archived order is live when this returns it. */
+export function loadOrdersToChange(
+  database: Database,
+  names: readonly OrderName[],
+): Promise<ReadonlyMap<string, OrderSnapshot>> {
+  return loadLive(database, names, {
+    kind: 'prize_order',
+    nameOf: ({ casinoId, orderId: id }) => ({ casinoId, id }),
+    keyOf: orderKeyOf,
+    load: (wanted) => loadOrders(database, wanted),
+  })
+}
+
+async function loadOrders(
   database: Database,
   names: readonly OrderName[],
 ): Promise<ReadonlyMap<string, OrderSnapshot>> {
@@ -54,7 +88,11 @@ export async function loadOrders(
       })}
       JOIN prize_order ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
-  return new Map(rows.map((order) => [orderKeyOf({ casinoId: order.casinoId, orderId: order.id }), order]))
+  return byKey(rows)
+}
+
+function byKey(orders: readonly OrderSnapshot[]): ReadonlyMap<string, OrderSnapshot> {
+  return new Map(orders.map((order) => [orderKeyOf({ casinoId: order.casinoId, orderId: order.id }), order]))
 }
 
 /** An order with its work in the outbox. */

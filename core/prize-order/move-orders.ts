@@ -9,7 +9,7 @@ import { decideCorrection } from './decide-correction.ts'
 import { decideMove } from './decide-move.ts'
 import type { MoveDetails, OrderMove } from './decide-move.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
-import { loadOrders, orderKeyOf } from './load-orders.ts'
+import { loadOrdersToChange, orderKeyOf } from './load-orders.ts'
 import type { OrderName } from './load-orders.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
@@ -47,7 +47,7 @@ export function createMoveOrders(
   deps: MoveOrdersDeps,
 ): (requests: readonly (MoveOrderRequest | CorrectAddressRequest)[]) => Promise<Settled<OrderSnapshot>[]> {
   const change: Change<Decided, ReadonlyMap<string, OrderSnapshot>, OrderChange, OrderSnapshot> = {
-    load: (requests) => loadOrders(deps.database, requests),
+    load: (requests) => loadOrdersToChange(deps.database, requests),
     decide: (request, loaded) => {
       const order = loaded.get(orderKeyOf(request))
       if (order === undefined) throw new RewardsError('order_unknown')

@@ -53,14 +53,15 @@ export interface PlaceOrdersDeps {
  */
 export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrderRequest, Answer> {
   const change: SharedChange<PlaceOrderRequest, Loaded, OrderWrite, Answer> = {
-    load: async (requests) => {
-      const prizes = await loadPrizes(deps.database, requests)
+    load: async (requests, extent) => {
+      const prizes = await loadPrizes(deps.database, requests, extent)
       return { prizes, now: deps.clock.now() }
     },
     decide: (request, { prizes, now }) => {
-      const { prize, stored } = prizes.get(request) ?? {}
+      const { prize, stored, isMissed } = prizes.get(request) ?? {}
       const replay = replayOf('prize_order', request.claim, stored)
       if (replay) return { answer: replay }
+      if (isMissed) return 'set_aside'
       const { revision } = decideOrder(request.playerId, prize, now)
       return { write: { request, revision } }
     },

@@ -27,7 +27,7 @@ export async function getOrderWithDelivery(
 ): Promise<OrderWithDelivery> {
   const [order] = await readWithDelivery(
     deps,
-    sql`SELECT * FROM prize_order WHERE casino_id = ${casinoId}::text AND id = ${id}::text`,
+    sql`SELECT * FROM every_prize_order WHERE casino_id = ${casinoId}::text AND id = ${id}::text LIMIT 1`,
   )
   if (order === undefined) throw new RewardsError('order_unknown')
   return order
@@ -48,7 +48,7 @@ export async function listOrdersWithDelivery(
     const take = Math.min(openedAtOnceMax, max - orders.length)
     const found = await readWithDelivery(
       deps,
-      sql`SELECT * FROM prize_order
+      sql`SELECT * FROM every_prize_order
            WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text
                  ${last === undefined ? Prisma.empty : sql`AND id < ${last}::text`}
            ORDER BY id DESC LIMIT ${take}::int`,
@@ -88,10 +88,10 @@ export async function listOrdersOfPrize(
   prizeId: string,
 ): Promise<Newest<OrderSnapshot>> {
   const found = sql`
-    SELECT * FROM prize_order
+    SELECT * FROM every_prize_order
      WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('rejected', 'cancelled')
     UNION ALL
-    (SELECT * FROM prize_order
+    (SELECT * FROM every_prize_order
       WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('rejected', 'cancelled')
       ORDER BY id DESC LIMIT ${ordersOfPrizeMax + 1}::int)`
   const rows = await database.$queryRaw<OrderSnapshot[]>`${selectOrders(found)} ORDER BY prize_order.id`

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
+import { loadLive } from '../prize/bring-back.ts'
 import { tracedFrom } from '../queue/jobs.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
 import { erasedUpdateId } from './erased-update-id.ts'
@@ -34,7 +35,36 @@ export async function receiveShipmentUpdate(
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<void> {
   const traceparent = currentTraceparent()
-  const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
+  const store = () => storeUpdate({ database, clock }, { casinoId, update, isAnswer, traceparent })
+  const stored = await loadLive(database, [update], {
+    kind: 'prize_order',
+    nameOf: ({ orderId: id }) => ({ casinoId, id }),
+    keyOf: ({ orderId }) => orderId,
+    load: async () => new Map((await store()).map((row) => [row.order_id, row])),
+  })
+  if (stored.size === 0) throw new RewardsError('order_unknown')
+  handOver(
+    [...stored.values()].flatMap(({ order_id: objectId, outbox_id: id }) => {
+      if (id === null) return []
+      const work = { outboxId: String(id), objectId, ...tracedFrom(traceparent) }
+      return [{ jobName: 'apply-shipment-news' as const, ...work }]
+    }),
+  )
+}
+
+interface UpdateToStore {
+  casinoId: string
+  update: ReceivedUpdate
+  isAnswer: boolean
+  traceparent: string | null
+}
+
+/** Returns the order, if it is live, with the new work. */
+async function storeUpdate(
+  { database, clock }: { database: Database; clock: Clock },
+  { casinoId, update, isAnswer, traceparent }: UpdateToStore,
+): Promise<{ order_id: string; outbox_id: bigint | null }[]> {
+  return database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
     WITH known AS (
       SELECT id, delivery_key IS NULL AS is_erased FROM prize_order
        WHERE id = ${update.orderId}::text AND casino_id = ${casinoId}::text
@@ -76,14 +106,6 @@ export async function receiveShipmentUpdate(
     })}
     SELECT known.id AS order_id, work_due.id AS outbox_id
       FROM known LEFT JOIN work_due ON work_due.object_id = known.id`
-  if (rows.length === 0) throw new RewardsError('order_unknown')
-  handOver(
-    rows.flatMap(({ order_id: objectId, outbox_id: id }) => {
-      if (id === null) return []
-      const work = { outboxId: String(id), objectId, ...tracedFrom(traceparent) }
-      return [{ jobName: 'apply-shipment-news' as const, ...work }]
-    }),
-  )
 }
 
 /**

@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import { seenPlayers } from '../player/seen-players.ts'
+import { findPrize, isRemovedPrize } from './read-prizes.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 
 export interface GivePrizeRequest {
@@ -47,6 +48,7 @@ export async function givePrize(
     decide: (_, loaded) => {
       const existing = decideExisting(request, loaded.existing)
       if (existing !== undefined) return { answer: { prize: existing, isNew: false } }
+      if (loaded.isRemoved) throw new RewardsError('prize_exists')
       return { write: decidePrize(request, loaded) }
     },
     store: async ([prize]) => {
@@ -63,6 +65,8 @@ export async function givePrize(
 interface Found {
   item: PromisedItem | null
   existing: PrizeRecord | null
+  /** The id was given, and the prize has left the database with its month of the archive. */
+  isRemoved: boolean
 }
 
 interface Loaded extends Found {
@@ -124,11 +128,11 @@ function isWorth(item: PromisedItem, value: Money | null): boolean {
 async function load(database: Database, { casinoId, itemId, prizeId }: GivePrizeRequest): Promise<Found> {
   const [item, existing] = await Promise.all([
     database.item.findUnique({ where: { casinoId_id: { casinoId, id: itemId } } }),
-    prizeId === undefined
-      ? null
-      : database.prize.findUnique({ where: { casinoId_id: { casinoId, id: prizeId } } }),
+    prizeId === undefined ? null : findPrize(database, casinoId, prizeId),
   ])
-  return { item, existing }
+  const isRemoved =
+    prizeId !== undefined && existing === null && (await isRemovedPrize(database, casinoId, prizeId))
+  return { item, existing, isRemoved }
 }
 
 /** Writes nothing and returns false if a prize of this id was created in the meantime. */

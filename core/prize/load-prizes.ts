@@ -1,7 +1,8 @@
+import type { Extent } from '../batch/load-decide-store.ts'
 import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, int, text } from '../platform/sql.ts'
+import { batchInput, int, sql, text } from '../platform/sql.ts'
 import type { PrizeSnapshot } from './prize.ts'
 import type { PrizeState } from './state.ts'
 
@@ -18,23 +19,36 @@ export interface PrizeRequest {
 
 export interface LoadedPrize {
   prize: PrizeSnapshot | undefined
+  /** It is not live, and was not looked for in the archive. */
+  isMissed: boolean
   stored: StoredAnswer | undefined
 }
 
-interface Row extends StoredAnswerRow {
+/** Without a prize, all are null. */
+interface PrizeRow {
   player_id: string | null
-  kind: string
-  state: PrizeState
-  revision: number
+  kind: string | null
+  state: PrizeState | null
+  revision: number | null
   cashback_amount_minor: bigint | null
   cashback_currency: string | null
   expires_at: Date | null
 }
 
-/** Loads the prize of each request, and the response stored under its idempotency key. */
+interface Row extends PrizeRow, StoredAnswerRow {}
+
+const prizeColumns = sql`
+           prize.player_id, prize.kind, prize.state, prize.revision,
+           prize.cashback_amount_minor, prize.cashback_currency, prize.expires_at`
+
+/**
+ * Loads the prize of each request, and the response stored under its idempotency key. Prizes that are not live are looked
+ * for in the archive, but not in a shared batch: that takes a look at each month, for which other casinos would wait.
+ */
 export async function loadPrizes<Request extends PrizeRequest>(
   database: Database,
   requests: readonly Request[],
+  extent: Extent,
 ): Promise<ReadonlyMap<Request, LoadedPrize>> {
   const rows = await database.$queryRaw<Row[]>`
     WITH input AS (
@@ -45,8 +59,7 @@ export async function loadPrizes<Request extends PrizeRequest>(
         position: int((_, index) => index + 1),
       })}
     )
-    SELECT prize.player_id, prize.kind, prize.state, prize.revision,
-           prize.cashback_amount_minor, prize.cashback_currency, prize.expires_at,
+    SELECT ${prizeColumns},
            stored.operation AS stored_operation,
            stored.fingerprint AS stored_fingerprint,
            stored.response AS stored_response
@@ -54,29 +67,57 @@ export async function loadPrizes<Request extends PrizeRequest>(
       LEFT JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
       LEFT JOIN idempotency_record AS stored ON stored.casino_id = input.casino_id AND stored.key = input.key
      ORDER BY input.position`
-  return new Map(
+  const loaded = new Map(
     requests.map((request, index) => {
       const row = rows[index]
       if (row === undefined) throw new Error('a request got no row')
-      return [request, toLoadedPrize(row)]
+      const [prize, stored] = [toPrize(row), toStoredAnswer(row)]
+      return [request, { prize, stored, isMissed: prize === undefined && stored === undefined }]
     }),
   )
+  const missed = requests.filter((request) => loaded.get(request)?.isMissed)
+  if (extent === 'shared' || missed.length === 0) return loaded
+  const archived = await loadArchived(database, missed)
+  for (const [index, request] of missed.entries()) {
+    loaded.set(request, { prize: archived[index], stored: undefined, isMissed: false })
+  }
+  return loaded
 }
 
-function toLoadedPrize(row: Row): LoadedPrize {
+/**
+ * The prizes of requests that are not live, in their order. What is archived has ended, so every decision about it is a
+ * refusal, and it need not come back. One snapshot shows both places: a prize that has come back meanwhile is found too,
+ * and is written only as far as it is live then.
+ */
+async function loadArchived(
+  database: Database,
+  requests: readonly PrizeRequest[],
+): Promise<(PrizeSnapshot | undefined)[]> {
+  const rows = await database.$queryRaw<PrizeRow[]>`
+    SELECT ${prizeColumns}
+      FROM ${batchInput(requests, {
+        casino_id: text((r) => r.casinoId),
+        prize_id: text((r) => r.prizeId),
+        position: int((_, index) => index + 1),
+      })}
+      LEFT JOIN LATERAL (
+        SELECT * FROM every_prize
+         WHERE every_prize.casino_id = input.casino_id AND every_prize.id = input.prize_id LIMIT 1
+      ) AS prize ON true
+     ORDER BY input.position`
+  return rows.map(toPrize)
+}
+
+function toPrize(row: PrizeRow): PrizeSnapshot | undefined {
+  const { player_id: playerId, kind, state, revision } = row
+  if (playerId === null || kind === null || state === null || revision === null) return undefined
   return {
-    prize:
-      row.player_id === null
-        ? undefined
-        : {
-            playerId: row.player_id,
-            kind: row.kind,
-            state: row.state,
-            revision: row.revision,
-            cashbackAmountMinor: row.cashback_amount_minor,
-            cashbackCurrency: row.cashback_currency,
-            expiresAt: row.expires_at,
-          },
-    stored: toStoredAnswer(row),
+    playerId,
+    kind,
+    state,
+    revision,
+    cashbackAmountMinor: row.cashback_amount_minor,
+    cashbackCurrency: row.cashback_currency,
+    expiresAt: row.expires_at,
   }
 }

@@ -12,9 +12,19 @@ export type PrizeRecord = Omit<Prisma.PrizeModel, 'casinoId' | 'expiryWarnedAt' 
 
 /** Throws `prize_unknown`. */
 export async function getPrize(database: Database, casinoId: string, id: string): Promise<PrizeRecord> {
-  const prize = await database.prize.findUnique({ where: { casinoId_id: { casinoId, id } } })
+  const prize = await findPrize(database, casinoId, id)
   if (prize === null) throw new RewardsError('prize_unknown')
   return prize
+}
+
+/** Live or archived. */
+export function findPrize(database: Database, casinoId: string, id: string): Promise<PrizeRecord | null> {
+  return database.everyPrize.findFirst({ where: { casinoId, id } })
+}
+
+/** Whether the casino gave a prize under this id that has left the database with its month of the archive. */
+export async function isRemovedPrize(database: Database, casinoId: string, id: string): Promise<boolean> {
+  return (await database.removedPrize.findUnique({ where: { casinoId_id: { casinoId, id } } })) !== null
 }
 
 /** A player's prizes; empty for an unknown player. */
@@ -26,18 +36,18 @@ export async function listPrizes(
   const { casinoId, playerId, state } = filter
   if (state !== undefined || hasRange(page)) {
     const scan: Scan = {
-      from: () => sql`prize`,
+      from: () => sql`every_prize AS prize`,
       id: sql`prize.id`,
       within: sql`prize.casino_id = ${casinoId}::text AND prize.player_id = ${playerId}::text`,
       columns: sql`prize.created_at, prize.state`,
       wanted: state === undefined ? sql`true` : sql`scanned.state = ${state}::text`,
     }
     return scanPage(database, page, scan, (ids) =>
-      database.prize.findMany({ where: { casinoId, id: { in: [...ids] } } }),
+      database.everyPrize.findMany({ where: { casinoId, id: { in: [...ids] } } }),
     )
   }
   const { where, ...part } = listQuery(page)
-  const rows = await database.prize.findMany({ where: { casinoId, playerId, ...where }, ...part })
+  const rows = await database.everyPrize.findMany({ where: { casinoId, playerId, ...where }, ...part })
   return toPage(rows, page)
 }
 
@@ -48,6 +58,6 @@ export function countPrizesOfPlayer(
 ): Promise<StateCounts> {
   return countStates(
     database,
-    sql`SELECT state FROM prize WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
+    sql`SELECT state FROM every_prize WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
   )
 }

@@ -8,6 +8,7 @@ import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { decideVoid } from './decide-void.ts'
 import { refuseChanged } from './decide-revision.ts'
+import { findPrize } from './read-prizes.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 
 export interface VoidPrizeRequest {
@@ -34,7 +35,7 @@ export async function voidPrize(
 ): Promise<PrizeRecord> {
   const { casinoId, prizeId } = request
   const change: Change<VoidPrizeRequest, PrizeRecord | null, PrizeRecord, PrizeRecord> = {
-    load: () => database.prize.findUnique({ where: { casinoId_id: { casinoId, id: prizeId } } }),
+    load: () => findPrize(database, casinoId, prizeId),
     decide: ({ expectedRevision }, prize) => {
       if (prize !== null) refuseChanged(expectedRevision, prize)
       return { write: decideVoid(prize) }

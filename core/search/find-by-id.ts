@@ -22,7 +22,7 @@ export async function findByChosenId(
        SELECT 'casino' AS type, id, 'id' AS matched, NULL AS prize_id, name AS label, NULL AS state
          FROM (SELECT casino.id, casino.name) AS itself WHERE id = ${q}
         UNION ALL
-       SELECT 'prize', id, 'id', id, item_name, state FROM prize WHERE casino_id = casino.id AND id = ${q}
+       SELECT 'prize', id, 'id', id, item_name, state FROM every_prize WHERE casino_id = casino.id AND id = ${q}
         UNION ALL
        SELECT 'item', id, 'id', NULL, name, NULL FROM item WHERE casino_id = casino.id AND id = ${q}
         UNION ALL
@@ -38,7 +38,7 @@ export async function findByChosenId(
         UNION ALL
        SELECT 'player', ${q}, 'player_id', NULL, ${q}, NULL
         WHERE EXISTS (SELECT FROM player WHERE casino_id = casino.id AND id = ${q})
-           OR EXISTS (SELECT FROM prize WHERE casino_id = casino.id AND player_id = ${q})
+           OR EXISTS (SELECT FROM every_prize WHERE casino_id = casino.id AND player_id = ${q})
      ) AS found
      WHERE ${isInScope(scope)}
      ORDER BY casino.id LIMIT ${foundMax + 1}::int`
@@ -55,21 +55,20 @@ export async function findByOwnId(
     SELECT found.type, found.id, casino.id AS "casinoId", 'id' AS matched, found.prize_id AS "prizeId",
            CASE found.type WHEN 'request' THEN ${q} END AS "entryId", found.label, found.state
       FROM (
-        SELECT 'order' AS type, prize_order.id, casino_id, prize_id, prize_id AS label, state
-          FROM prize_order WHERE prize_order.id = ${q}
+        SELECT 'order' AS type, id, casino_id, prize_id, prize_id AS label, state FROM every_prize_order WHERE id = ${q}
          UNION ALL
-        SELECT 'cashback', id, casino_id, prize_id, prize_id, state FROM cashback WHERE id = ${q}
+        SELECT 'cashback', id, casino_id, prize_id, prize_id, state FROM every_cashback WHERE id = ${q}
          UNION ALL
-        SELECT 'opening', id, casino_id, prize_id, box_id, NULL FROM opening WHERE id = ${q}
+        SELECT 'opening', id, casino_id, prize_id, box_id, NULL FROM every_opening WHERE id = ${q}
          UNION ALL
         SELECT 'api_key', id, casino_id, NULL, coalesce(name, id), CASE WHEN revoked_at IS NULL THEN NULL ELSE 'revoked' END
           FROM api_key WHERE id = ${q}
          UNION ALL
         SELECT 'order', prize_order.id, prize_order.casino_id, prize_id, prize_id, state
-          FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id WHERE order_hold.id = ${q}
+          FROM order_hold JOIN every_prize_order AS prize_order ON prize_order.id = order_hold.order_id WHERE order_hold.id = ${q}
          UNION ALL
         SELECT 'cashback', cashback.id, cashback.casino_id, prize_id, prize_id, state
-          FROM ledger_transaction JOIN cashback ON cashback.id = ledger_transaction.cashback_id
+          FROM ledger_transaction JOIN every_cashback AS cashback ON cashback.id = ledger_transaction.cashback_id
          WHERE ledger_transaction.id = ${q}
          UNION ALL
         SELECT 'prize', prize_id, casino_id, prize_id, prize_id, NULL FROM prize_note WHERE id = ${q}
@@ -94,8 +93,10 @@ export async function findByOwnId(
 const prizeOfEvent = sql`
   CASE object_type
     WHEN 'prize' THEN object_id
-    WHEN 'prize_order' THEN (SELECT prize_id FROM prize_order WHERE prize_order.id = event.object_id)
-    WHEN 'cashback' THEN (SELECT prize_id FROM cashback WHERE cashback.id = event.object_id)
+    WHEN 'prize_order' THEN (SELECT prize_id FROM every_prize_order AS one
+                             WHERE one.casino_id = event.casino_id AND one.id = event.object_id LIMIT 1)
+    WHEN 'cashback' THEN (SELECT prize_id FROM every_cashback AS one
+                             WHERE one.casino_id = event.casino_id AND one.id = event.object_id LIMIT 1)
   END`
 
 /** The number of an event's id; one that no event has when it is another id. */

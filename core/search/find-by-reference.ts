@@ -4,7 +4,10 @@ import { sql } from '../platform/sql.ts'
 import { foundMax, isInScope } from './found-object.ts'
 import type { FoundObject } from './found-object.ts'
 
-/** Orders and cashbacks by the references of carriers, providers and wallets. */
+/**
+ * Orders and cashbacks by the references of carriers, providers and wallets. Archived orders have none any more: they are
+ * erased with the delivery details.
+ */
 export async function findByReference(
   database: Database,
   scope: CasinoScope,
@@ -25,7 +28,7 @@ export async function findByReference(
           WHERE provider_reference = ${q} AND ${isInScope(scope)} ${max})
          UNION ALL
         (SELECT 'cashback', cashback.id, casino_id, 'wallet_reference', prize_id, state
-           FROM cashback JOIN casino ON casino.id = casino_id
+           FROM every_cashback AS cashback JOIN casino ON casino.id = casino_id
           WHERE wallet_reference = ${q} AND ${isInScope(scope)} ${max})
       ) AS found ${max}`
 }

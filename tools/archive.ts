@@ -12,10 +12,10 @@ import { openStore } from './archive/open-store.ts'
 
 const usage = `npm run archive -- --month YYYY-MM (--write | --remove | --restore) (--folder DIR | --store s3://BUCKET/PREFIX)
 
-Moves a month of archived events between the database and a file. It works as the database's owner
+Moves a month of the archive between the database and a file. It works as the database's owner
 (MIGRATE_DATABASE_URL, or DATABASE_URL), and signs files with a key from HASH_SECRET.
 
-  --month YYYY-MM  the month in which the events were archived; it must be over
+  --month YYYY-MM  the month in which the rows were archived; it must be over
   --write          stores the month's file and its signed manifest
   --remove         removes the month from the database, if the file has exactly its rows
   --restore        brings the month back into the database from the file

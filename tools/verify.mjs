@@ -17,7 +17,7 @@
  *
  * An opening that occurs several times counts once, with its seed if any of its rows has it.
  *
- * With --archive, it checks files of archived events instead (checkArchive): the manifest's signature, the file's hash,
+ * With --archive, it checks files of the archive instead (checkArchive): the manifest's signature, the file's hash,
  * and that the file has each event once, in the order of their ids, of the manifest's month.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
@@ -38,7 +38,7 @@ Repeats the draws of exported openings, and reports every opening that does not 
                      --archive the signing_key of an earlier manifest
   --complete         also report missing openings, from each player's first to the last (for exports of whole players)
   --complete-seeds   also report missing nonces, from 1 to each player's last under a seed (for exports of whole seeds)
-  --archive          check manifests of archived events, and the files beside them
+  --archive          check manifests of the archive, and the files beside them
 
 FILE has an answer of GET /fairness/openings or GET /fairness/openings/{id}, or one answer per line. Without a FILE, the
 program reads standard input.
@@ -375,7 +375,7 @@ async function verifyArchives(manifests, key) {
     if (problem === undefined) {
       right++
       keys.add(manifest.signing_key)
-      console.log(`${show(manifest.month)}: ${manifest.rows} events`)
+      console.log(`${show(manifest.month)}: ${manifest.rows} rows`)
     } else console.error(`${path}: ${problem}`)
   }
   if (key === undefined)
@@ -385,11 +385,14 @@ async function verifyArchives(manifests, key) {
   return right === manifests.length
 }
 
-/** The problem with a file of archived events, or undefined. */
+/** The tables of a file, in its order. */
+const archivedTables = ['event', 'prize', 'prize_order', 'cashback', 'opening']
+
+/** The problem with a file of the archive, or undefined. */
 async function checkArchive({ signature, ...manifest }, folder, key) {
   if (!isSignature(manifest.signing_key, canonical(manifest), signature)) return 'signature'
   if (key !== undefined && key !== manifest.signing_key) return 'signing_key'
-  const { file, month, rows } = manifest
+  const { file, month, rows, tables } = manifest
   if (typeof file !== 'string' || !/^[\w.-]+$/.test(file)) return 'file'
   const compressed = createHash('sha256')
   const content = createHash('sha256')
@@ -397,22 +400,32 @@ async function checkArchive({ signature, ...manifest }, folder, key) {
   const unpacked = createGunzip()
   input.on('data', (chunk) => compressed.update(chunk))
   input.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
-  let [read, lastId, isInOrder] = [0, -1, true]
+  let [last, isInOrder] = [undefined, true]
+  const read = new Map()
   try {
     for await (const line of linesOf(unpacked)) {
       content.update(`${line}\n`)
-      const event = parseJson(line)
-      isInOrder &&= isRecord(event) && event.id > lastId && event.archived_month === `${month}-01`
-      lastId = event?.id
-      read++
+      const row = parseJson(line)
+      isInOrder &&= isRecord(row) && row.archived_month === `${month}-01` && follows(row, last)
+      last = row
+      read.set(row?.table, (read.get(row?.table) ?? 0) + 1)
     }
   } catch (error) {
     return `the file cannot be read (${error.code ?? error.message})`
   }
   if (compressed.digest('hex') !== manifest.sha256) return 'sha256'
   if (content.digest('hex') !== manifest.content_sha256) return 'content_sha256'
-  if (read !== rows) return 'rows'
-  return isInOrder ? undefined : 'the events are not those of the month, once and in order'
+  const sum = [...read.values()].reduce((all, count) => all + count, 0)
+  if (sum !== rows || !isRecord(tables)) return 'rows'
+  if (archivedTables.some((table) => (tables[table] ?? 0) !== (read.get(table) ?? 0))) return 'tables'
+  return isInOrder ? undefined : 'the rows are not those of the month, once and in order'
+}
+
+/** Whether a row may come after another one: events by their numbers, the rows of other tables by keys of any order. */
+function follows(row, last) {
+  const [place, lastPlace] = [row, last].map((one) => archivedTables.indexOf(one?.table))
+  if (place !== lastPlace) return place > lastPlace
+  return row.table === 'event' ? row.id > last.id : row.id !== last.id || row.casino_id !== last.casino_id
 }
 
 /** Only line feeds end lines: a text may contain other breaks. */

@@ -3,73 +3,111 @@ import type { Database } from '../platform/database.ts'
 /** As `2030-01`. */
 export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/
 
+/** The tables whose rows a month has, in the order of a file. */
+export const archivedKinds = ['event', 'prize', 'prize_order', 'cashback', 'opening'] as const
+export type ArchivedKind = (typeof archivedKinds)[number]
+
 /** One statement reads or adds this many rows. */
 const rowsMax = 2_000
 
-/** The table of a month: a partition, which readers see, or apart from them, or gone. */
+/** The tables of a month: partitions, which readers see, or apart from them, or gone. */
 export type MonthState = 'attached' | 'detached' | 'absent'
 
-export function monthTable(month: string): string {
-  return `archive.event_${month.replace('-', '_')}`
+/** One of them, as people name it. */
+export function monthTable(month: string, kind: ArchivedKind): string {
+  return `archive.${kind}_${month.replace('-', '_')}`
 }
 
 export async function findMonthState(database: Database, month: string): Promise<MonthState> {
   const [row] = await database.$queryRaw<{ isThere: boolean; isAttached: boolean }[]>`
-    SELECT name IS NOT NULL AS "isThere", EXISTS (SELECT FROM pg_inherits WHERE inhrelid = name) AS "isAttached"
-      FROM to_regclass(${monthTable(month)}::text) AS name`
+    SELECT coalesce(bool_or(to_regclass('archive.' || archive_table(kind, ${firstDay(month)}::date)) IS NOT NULL), false)
+             AS "isThere",
+           coalesce(bool_or(is_archive_partition(kind, ${firstDay(month)}::date)), false) AS "isAttached"
+      FROM unnest(archived_kinds()) AS kind`
   if (row?.isAttached === true) return 'attached'
   return row?.isThere === true ? 'detached' : 'absent'
 }
 
-/** Whether events can still be added to the month, by the database's clock and some margin for late statements. */
+/** The oldest month before this one that readers see. */
+export async function findOlderMonth(database: Database, month: string): Promise<string | undefined> {
+  const [row] = await database.$queryRaw<{ month: string }[]>`
+    SELECT replace(right(relname, 7), '_', '-') AS month
+      FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent = 'archived_event'::regclass AND replace(right(relname, 7), '_', '-') < ${month}::text
+     ORDER BY relname LIMIT 1`
+  return row?.month
+}
+
+/** Whether rows can still be added to the month, by the database's clock and some margin for late statements. */
 export async function isMonthOpen(database: Database, month: string): Promise<boolean> {
   const [row] = await database.$queryRaw<{ isOpen: boolean }[]>`
     SELECT ${firstDay(month)}::date + interval '1 month 1 hour' > now() AT TIME ZONE 'UTC' AS "isOpen"`
   return row?.isOpen !== false
 }
 
-/** The rows of a month's table, attached or detached, in the order of their ids, each as a line of JSON. */
+/** The rows of a month's tables, attached or detached, each as a line of JSON. */
 export async function* readMonth(database: Database, month: string): AsyncGenerator<string> {
-  let after = -1n
+  for (const kind of archivedKinds) yield* readTable(database, month, kind)
+}
+
+async function* readTable(database: Database, month: string, kind: ArchivedKind): AsyncGenerator<string> {
+  let after: { casinoId: string | null; id: string | null } = { casinoId: null, id: null }
   for (;;) {
-    const rows = await database.$queryRaw<{ id: bigint; line: string }[]>`
-      SELECT id, line FROM read_event_month(${firstDay(month)}::date, ${after}::bigint, ${rowsMax}::int)
-       ORDER BY id LIMIT ${rowsMax}::int`
+    const rows = await database.$queryRaw<{ casinoId: string; id: string; line: string }[]>`
+      SELECT casino_id AS "casinoId", id, line
+        FROM read_archive_month(${kind}::text, ${firstDay(month)}::date, ${after.casinoId}::text, ${after.id}::text,
+                                ${rowsMax}::int)`
     for (const { line } of rows) yield line
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsMax) return
-    after = last.id
+    after = last
   }
 }
 
+/** Why a month stays in the database. */
+export type MonthObstacle = 'needed' | 'changed'
+
 /**
- * Removes a month from the database. Until its table is dropped, a run that was stopped can be repeated. Returns false if
- * a webhook delivery still needs an event of it. The deliveries are checked first, so that readers keep a month that is
- * needed, and again when no statement can find the events any more, so that none is added meanwhile.
+ * Removes a month of `rows` rows from the database. Until its tables are dropped, a run that was stopped can be repeated.
+ * Returns why not, if a webhook delivery still needs something of it, or if a prize has come back since the rows were
+ * counted. Both are checked first, so that readers keep a month that stays, and again when no statement can find the rows
+ * any more, so that nothing changes meanwhile.
  */
-export async function removeMonth(database: Database, month: string): Promise<boolean> {
+export async function removeMonth(
+  database: Database,
+  month: string,
+  rows: number,
+): Promise<MonthObstacle | undefined> {
   const day = firstDay(month)
   if ((await findMonthState(database, month)) === 'attached') {
-    if (await isMonthNeeded(database, month)) return false
-    await database.$executeRaw`SELECT detach_event_month(${day}::date)`
+    const obstacle = await findObstacle(database, month, rows)
+    if (obstacle !== undefined) return obstacle
+    await database.$executeRaw`SELECT detach_archive_month(${day}::date)`
   }
-  if (await isMonthNeeded(database, month)) {
+  const obstacle = await findObstacle(database, month, rows)
+  if (obstacle !== undefined) {
     await attachMonth(database, month)
-    return false
+    return obstacle
   }
-  await database.$executeRaw`SELECT drop_event_month(${day}::date)`
-  return true
+  await database.$executeRaw`SELECT drop_archive_month(${day}::date)`
+  return undefined
 }
 
-async function isMonthNeeded(database: Database, month: string): Promise<boolean> {
-  const [row] = await database.$queryRaw<{ isNeeded: boolean }[]>`
-    SELECT event_month_is_needed(${firstDay(month)}::date) AS "isNeeded"`
-  return row?.isNeeded !== false
+async function findObstacle(
+  database: Database,
+  month: string,
+  rows: number,
+): Promise<MonthObstacle | undefined> {
+  const [row] = await database.$queryRaw<{ isNeeded: boolean; count: bigint }[]>`
+    SELECT archive_month_is_needed(${firstDay(month)}::date) AS "isNeeded",
+           count_archive_month(${firstDay(month)}::date) AS count`
+  if (row?.isNeeded !== false) return 'needed'
+  return row.count === BigInt(rows) ? undefined : 'changed'
 }
 
 /**
- * Adds lines to the month's table, which is made if it is absent, and must not be attached. A run that was stopped can be
- * repeated: rows with ids that are there stay as they are, so compare the table with the file before it is attached.
+ * Adds lines to the month's tables, which are made if they are absent, and must not be attached. A run that was stopped can
+ * be repeated: rows with ids that are there stay as they are, so compare the tables with the file before they are attached.
  */
 export async function fillMonth(
   database: Database,
@@ -77,24 +115,35 @@ export async function fillMonth(
   lines: AsyncIterable<string>,
 ): Promise<void> {
   const day = firstDay(month)
-  if ((await findMonthState(database, month)) === 'absent') {
-    await database.$executeRaw`SELECT make_event_month(${day}::date)`
-  }
+  await database.$executeRaw`SELECT make_archive_month(${day}::date)`
   let batch: string[] = []
+  let of: ArchivedKind = archivedKinds[0]
   const addBatch = async () => {
-    await database.$executeRaw`SELECT fill_event_month(${day}::date, ${`[${batch.join(',')}]`}::jsonb)`
+    if (batch.length === 0) return
+    await database.$executeRaw`SELECT fill_archive_month(${of}::text, ${day}::date, ${`[${batch.join(',')}]`}::jsonb)`
     batch = []
   }
   for await (const line of lines) {
+    const kind = kindOf(line)
+    if (kind !== of || batch.length === rowsMax) await addBatch()
+    of = kind
     batch.push(line)
-    if (batch.length === rowsMax) await addBatch()
   }
-  if (batch.length > 0) await addBatch()
+  await addBatch()
 }
 
-/** Lets readers see the events of a detached table. */
+/** The table that a line is of. Throws if it is of none. */
+export function kindOf(line: string): ArchivedKind {
+  const row: unknown = JSON.parse(line)
+  const table = typeof row === 'object' && row !== null && 'table' in row ? row.table : undefined
+  const kind = archivedKinds.find((known) => known === table)
+  if (kind === undefined) throw new Error('a line of the file names no table of the archive')
+  return kind
+}
+
+/** Lets readers see the rows of detached tables. */
 export async function attachMonth(database: Database, month: string): Promise<void> {
-  await database.$executeRaw`SELECT attach_event_month(${firstDay(month)}::date)`
+  await database.$executeRaw`SELECT attach_archive_month(${firstDay(month)}::date)`
 }
 
 function firstDay(month: string): string {

@@ -82,7 +82,7 @@ describe('npm run archive', function () {
     await archiveEvents(deps, 410 * day)
     await owner.query('BEGIN')
     await owner.query(`SET LOCAL session_replication_role = 'replica'`)
-    await owner.query(`SELECT make_event_month('${month}-01'), attach_event_month('${month}-01')`)
+    await owner.query(`SELECT make_archive_month('${month}-01'), attach_archive_month('${month}-01')`)
     await owner.query(`UPDATE archived_event SET archived_month = '${month}-01', reason = $1`, [
       'a\u2028b\nc "d" \\',
     ])
@@ -115,7 +115,7 @@ describe('npm run archive', function () {
     expect(history).to.have.length(1)
     const written = await runProgram('--write')
     expect(written).to.deep.include({ code: 0 })
-    expect(written.text).to.match(/^2025-03: wrote 5 events, sha256 [0-9a-f]{64}\n$/)
+    expect(written.text).to.match(/^2025-03: wrote 5 rows, sha256 [0-9a-f]{64}\n$/)
     expect(await rowsOf()).to.deep.equal(before)
 
     expect(await run('--remove')).to.deep.include({ code: 0 })
@@ -141,9 +141,9 @@ describe('npm run archive', function () {
     )
     expect(fieldOf(entries, 'outcome')).to.deep.equal([
       'requested',
-      `wrote 5 events, sha256 ${hash}`,
+      `wrote 5 rows, sha256 ${hash}`,
       'requested',
-      `removed 5 events, kept in the file with sha256 ${hash}`,
+      `removed 5 rows, kept in the file with sha256 ${hash}`,
     ])
     const { hashSecret } = service.deps.config
     const { problems } = await verifyTrail({ database: service.database, hashSecret }, '', new Date(0))
@@ -159,7 +159,7 @@ describe('npm run archive', function () {
     const key = manifest['signing_key'] ?? ''
     expect(await verify('--key', key)).to.deep.equal({
       code: 0,
-      stdout: '2025-03: 5 events\n1 verified, 0 not verified\n',
+      stdout: '2025-03: 5 rows\n1 verified, 0 not verified\n',
       stderr: '',
     })
     const other = await verify('--key', '0'.repeat(64))
@@ -224,7 +224,7 @@ describe('npm run archive', function () {
     await archiveSome()
     const before = await rowsOf()
     expect((await run('--write')).code).to.equal(0)
-    await owner.query(`SELECT detach_event_month('${month}-01')`)
+    await owner.query(`SELECT detach_archive_month('${month}-01')`)
     await owner.query(
       `INSERT INTO ${table}
        SELECT id + 1000000, casino_id, object_type, object_id, sequence + 1, type, from_state, to_state, actor, reason,
@@ -232,10 +232,10 @@ describe('npm run archive', function () {
     )
     const removed = await run('--remove')
     expect(removed).to.deep.include({ code: 1 })
-    expect(removed.text).to.contain(`the table ${table} differs from the file`)
+    expect(removed.text).to.contain(`the tables of the month, such as ${table}, differ from the file`)
     expect(await isThere()).to.equal(true)
 
-    await owner.query(`SELECT attach_event_month('${month}-01')`)
+    await owner.query(`SELECT attach_archive_month('${month}-01')`)
     expect(await rowsOf()).to.have.length(before.length + 1)
     expect((await run('--write')).code).to.equal(0)
     expect((await run('--remove')).code).to.equal(0)
@@ -263,12 +263,14 @@ describe('npm run archive', function () {
     await archiveSome()
     const before = await rowsOf()
     expect((await run('--write')).code).to.equal(0)
-    await owner.query(`SELECT detach_event_month('${month}-01')`)
+    await owner.query(`SELECT detach_archive_month('${month}-01')`)
     expect((await run('--remove')).code).to.equal(0)
     expect(await isThere()).to.equal(false)
 
-    await owner.query(`SELECT make_event_month('${month}-01')`)
-    await owner.query(`SELECT fill_event_month('${month}-01', $1)`, [JSON.stringify(before.slice(0, 2))])
+    await owner.query(`SELECT make_archive_month('${month}-01')`)
+    await owner.query(`SELECT fill_archive_month('event', '${month}-01', $1)`, [
+      JSON.stringify(before.slice(0, 2)),
+    ])
     expect(await rowsOf()).to.deep.equal([])
     expect((await run('--restore')).code).to.equal(0)
     expect(await rowsOf()).to.deep.equal(before)
@@ -280,16 +282,17 @@ describe('npm run archive', function () {
     expect((await run('--write')).code).to.equal(0)
     expect((await run('--remove')).code).to.equal(0)
     // A row of the file with another reason: it is there already, so the file's is not added.
-    await owner.query(`SELECT make_event_month('${month}-01')`)
-    await owner.query(`SELECT fill_event_month('${month}-01', jsonb_set($1, '{0,reason}', '"other"'))`, [
-      JSON.stringify(before.slice(0, 1)),
-    ])
+    await owner.query(`SELECT make_archive_month('${month}-01')`)
+    await owner.query(
+      `SELECT fill_archive_month('event', '${month}-01', jsonb_set($1, '{0,reason}', '"other"'))`,
+      [JSON.stringify(before.slice(0, 1))],
+    )
     const restored = await run('--restore')
     expect(restored).to.deep.include({ code: 1 })
-    expect(restored.text).to.contain(`the table ${table} differs from the file`)
+    expect(restored.text).to.contain(`the tables of the month, such as ${table}, differ from the file`)
     expect(await rowsOf()).to.deep.equal([])
 
-    await owner.query(`DROP TABLE ${table}`)
+    await owner.query(`SELECT drop_archive_month('${month}-01')`)
     expect((await run('--restore')).code).to.equal(0)
     expect(await rowsOf()).to.deep.equal(before)
   })
@@ -304,7 +307,7 @@ describe('npm run archive', function () {
     await owner.query('COMMIT')
     expect((await run('--remove')).text).to.contain('the audit trail has no --write')
     expect(await rowsOf()).to.have.length(5)
-    await owner.query(`SELECT detach_event_month('${month}-01')`)
+    await owner.query(`SELECT detach_archive_month('${month}-01')`)
     expect((await run('--restore')).text).to.contain('the audit trail has no --write')
     expect(await rowsOf()).to.deep.equal([])
   })

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Signer } from '../../core/crypto/signer.ts'
+import { kindOf } from '../../core/event/archived-month.ts'
+import type { ArchivedKind } from '../../core/event/archived-month.ts'
 import type { Store } from './store.ts'
 
-const format = 'archived-events/1'
+const format = 'archived-month/1'
 
 /** The signed description of a month's file. `tools/verify.mjs` reads it too. */
 export interface Manifest {
@@ -15,6 +17,8 @@ export interface Manifest {
   /** The name of the file beside it: a row in each line, as JSON, compressed with gzip. */
   file: string
   rows: number
+  /** How many of them each table has. */
+  tables: Partial<Record<ArchivedKind, number>>
   /** SHA-256 of the compressed file, and of its lines. */
   sha256: string
   content_sha256: string
@@ -43,11 +47,14 @@ export async function writeMonthFile(
   const file = `events-${month}.ndjson.gz`
   const content = createHash('sha256')
   let rows = 0
+  const tables: Manifest['tables'] = {}
   async function* counted() {
     for await (const line of lines) {
       const text = `${line}\n`
       content.update(text)
       rows += 1
+      const kind = kindOf(line)
+      tables[kind] = (tables[kind] ?? 0) + 1
       yield text
     }
   }
@@ -65,6 +72,7 @@ export async function writeMonthFile(
     month,
     file,
     rows,
+    tables,
     sha256,
     content_sha256: content.digest('hex'),
     written_at: now.toISOString(),

@@ -7,10 +7,12 @@ import {
   attachMonth,
   fillMonth,
   findMonthState,
+  findOlderMonth,
   monthTable,
   readMonth,
   removeMonth,
 } from '../../core/event/archived-month.ts'
+import type { MonthObstacle } from '../../core/event/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import type { Database } from '../../core/platform/database.ts'
 import {
@@ -71,10 +73,11 @@ const works = { write, remove, restore }
 
 const refused = (text: string): Outcome => ({ text, isDone: false })
 
-/** Of a table that is no partition: only an operator can say whether it or the file is complete. */
+/** Of tables that are no partitions: only an operator can say whether they or the file are complete. */
 const tableDiffers = (month: string) =>
-  `the table ${monthTable(month)} differs from the file. If the file is complete, drop the table and restore the month. ` +
-  `If the table is, attach it (SELECT attach_event_month('${month}-01')) and write the month again`
+  `the tables of the month, such as ${monthTable(month, 'event')}, differ from the file. If the file is complete, drop ` +
+  `them (SELECT drop_archive_month('${month}-01')) and restore the month. If the tables are, attach them ` +
+  `(SELECT attach_archive_month('${month}-01')) and write the month again`
 
 /**
  * Databases can share a secret, such as a copy and its original: the file is of this one if its trail says so. Only a
@@ -120,27 +123,33 @@ async function write(work: Work): Promise<Outcome> {
     )
   }
   const manifest = await writeMonthFile(work, readMonth(database, month), replaced)
-  return { text: `wrote ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
+  return { text: `wrote ${manifest.rows} rows, sha256 ${manifest.sha256}`, isDone: true }
+}
+}
+
+const differs = 'the file differs from the database: write it again'
+
+const obstacles: Readonly<Record<MonthObstacle, string>> = {
+  needed: 'webhook deliveries still need events of this month: try again when they have been removed',
+  changed: differs,
 }
 
 async function remove(work: Work): Promise<Outcome> {
   const { database, month } = work
   const state = await findMonthState(database, month)
   if (state === 'absent') return refused('the database does not have this month')
+  const older = await findOlderMonth(database, month)
+  // Prizes move after their events: without its prize, an event has no facts.
+  if (older !== undefined) return refused(`remove ${older} first: it may have events of this month's prizes`)
   const checked = await checkFile(work)
   if ('problem' in checked) return refused(checked.problem)
   const { rows, content_sha256: content, sha256 } = checked.manifest
   if ((await sha256OfLines(readMonth(database, month))) !== content) {
-    return refused(
-      state === 'attached' ? 'the file differs from the database: write it again' : tableDiffers(month),
-    )
+    return refused(state === 'attached' ? differs : tableDiffers(month))
   }
-  if (!(await removeMonth(database, month))) {
-    return refused(
-      'webhook deliveries still need events of this month: try again when they have been removed',
-    )
-  }
-  return { text: `removed ${rows} events, kept in the file with sha256 ${sha256}`, isDone: true }
+  const obstacle = await removeMonth(database, month, rows)
+  if (obstacle !== undefined) return refused(obstacles[obstacle])
+  return { text: `removed ${rows} rows, kept in the file with sha256 ${sha256}`, isDone: true }
 }
 
 async function restore(work: Work): Promise<Outcome> {
@@ -153,5 +162,5 @@ async function restore(work: Work): Promise<Outcome> {
   if ((await sha256OfLines(readMonth(database, month))) !== manifest.content_sha256)
     return refused(tableDiffers(month))
   await attachMonth(database, month)
-  return { text: `restored ${manifest.rows} events, sha256 ${manifest.sha256}`, isDone: true }
+  return { text: `restored ${manifest.rows} rows, sha256 ${manifest.sha256}`, isDone: true }
 }

@@ -12,6 +12,7 @@ import {
 import {
   attachMonth,
   fillMonth,
+  findOlderMonth,
   isMonthOpen,
   readMonth,
   removeMonth,
@@ -130,6 +131,10 @@ async function change(service: TestService, { casinoId, apiKey, ids }: World): P
     limit: { count: 1, period: 'day', time_zone: 'Europe/Vienna' },
     entries: [{ item_id: ids['item_id'], weight: 1 }],
   })
+  // Objects that are not live are looked for in the archive.
+  await send('POST', '/prize/order', { player_id: 'nobody', prize_id: 'unknown', ...delivery })
+  await send('POST', `${admin}/orders/unknown/confirm`, { reason: 'x' })
+  await send('POST', `${admin}/acts`, { action: 'order.confirm', object_ids: ['unknown'] })
   const note = { text: 'asked twice' }
   for (const key of ['once', 'once']) {
     await send('POST', `${admin}/prizes/${await won()}/notes`, note, { 'Idempotency-Key': key })
@@ -202,7 +207,8 @@ async function useTools({ database, deps }: TestService, clock: { now: () => Dat
   const month = new Date().toISOString().slice(0, 7)
   await isMonthOpen(database, month)
   const lines = readMonth(database, month)
-  await removeMonth(database, month)
+  await findOlderMonth(database, month)
+  await removeMonth(database, month, 0)
   await fillMonth(database, month, lines)
   await attachMonth(database, month)
   await hasOutcome(database, 'archive --write', 'sha256')

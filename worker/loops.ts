@@ -19,6 +19,7 @@ import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
 import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
 import { pruneMinutes } from '../core/process/prune-minutes.ts'
+import { archivePrizes } from '../core/prize/archive-prizes.ts'
 import { warnExpiring } from '../core/prize/warn-expiring.ts'
 import { pruneWebhooks } from '../core/webhook/prune.ts'
 import type { WorkerDeps } from './deps.ts'
@@ -86,7 +87,10 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
 function createArchiving(deps: WorkerDeps): Loop[] {
   const { archiveAfterMs } = deps.config
   if (archiveAfterMs === undefined) return []
-  return [{ name: 'archive-events', idleMs: 60_000, runOnce: () => archiveEvents(deps, archiveAfterMs) }]
+  return [
+    { name: 'archive-events', idleMs: 60_000, runOnce: () => archiveEvents(deps, archiveAfterMs) },
+    { name: 'archive-prizes', idleMs: 60_000, runOnce: () => archivePrizes(deps, archiveAfterMs) },
+  ]
 }
 
 /** Runs of the loops that keep seeds; they report seeds that this worker cannot open. */

@@ -24,6 +24,7 @@ const setAsideLoops = [
   'reveal-seeds',
   'drop-secrets',
   'archive-events',
+  'archive-prizes',
 ] as const
 export type SetAsideLoop = (typeof setAsideLoops)[number]
 

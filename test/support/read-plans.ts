@@ -11,7 +11,7 @@ export const plannerOptions = Object.entries({ TimeZone: 'UTC', ...plannerSettin
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
-interface Statement {
+export interface Statement {
   text: string
   values: readonly unknown[]
 }
@@ -48,6 +48,18 @@ export async function openPlans(service: TestService): Promise<Plans> {
 
 /** The statements that a read consists of, as the service sends them. */
 async function statementsOf(service: TestService, path: string): Promise<Statement[]> {
+  const headers = { Authorization: `Bearer ${adminApiKey}` }
+  const { statements, result: reply } = await listenToStatements(() =>
+    service.client.send('GET', path, { headers }),
+  )
+  if (reply.status !== 200) throw new Error(reply.text)
+  return statements.filter(({ text }) => !/\b(INSERT|UPDATE)\b/.test(text))
+}
+
+/** The statements that this process sends meanwhile. */
+export async function listenToStatements<Result>(
+  run: () => Promise<Result>,
+): Promise<{ statements: readonly Statement[]; result: Result }> {
   const statements: Statement[] = []
   const send: unknown = Reflect.get(pg.Client.prototype, 'query')
   if (typeof send !== 'function') throw new Error('a client that sends nothing')
@@ -61,13 +73,10 @@ async function statementsOf(service: TestService, path: string): Promise<Stateme
   }
   Reflect.set(pg.Client.prototype, 'query', listen)
   try {
-    const headers = { Authorization: `Bearer ${adminApiKey}` }
-    const reply = await service.client.send('GET', path, { headers })
-    if (reply.status !== 200) throw new Error(reply.text)
+    return { statements, result: await run() }
   } finally {
     Reflect.set(pg.Client.prototype, 'query', send)
   }
-  return statements.filter(({ text }) => !/\b(INSERT|UPDATE)\b/.test(text))
 }
 
 async function planOf(client: pg.Client, { text, values }: Statement): Promise<Step> {

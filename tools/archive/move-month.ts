@@ -125,7 +125,6 @@ async function write(work: Work): Promise<Outcome> {
   const manifest = await writeMonthFile(work, readMonth(database, month), replaced)
   return { text: `wrote ${manifest.rows} rows, sha256 ${manifest.sha256}`, isDone: true }
 }
-}
 
 const differs = 'the file differs from the database: write it again'
 

@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { Prisma } from '../../../core/platform/database.ts'
+import { sql } from '../../../core/platform/sql.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { openPlans } from '../../support/read-plans.ts'
+import type { Plans } from '../../support/read-plans.ts'
+import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
+import type { ListedCasino } from '../../support/seeded-lists.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+describe('with ten thousand archived rows of each kind, and as many live ones', () => {
+  const startMs = Date.parse('2020-01-01T00:00:00Z')
+  const times = Array.from({ length: 10_000 }, (_, index) => new Date(startMs + index * 10_000))
+  /** A page of each part, and what goes with its rows. */
+  const readMax = 1_200
+  let service: TestService
+  let casino: ListedCasino
+  let plans: Plans
+
+  const atEnd = atEndOfSuite()
+  before(async function () {
+    this.timeout(240_000)
+    service = await startService()
+    atEnd(() => service.stop())
+    const { database } = service
+    casino = await makeListedCasino(database, (await service.factory.casino()).id)
+    for (const name of ['listOrders', 'listCashbacks', 'listPlayerPrizes']) {
+      for (let first = 0; first < times.length; first += 5_000) {
+        await seededLists[name]?.seed(database, casino, times.slice(first, first + 5_000))
+      }
+    }
+    const owner = new pg.Client({ connectionString: String(service.env['DATABASE_URL']) })
+    await owner.connect()
+    await owner.query(`SET session_replication_role = 'replica'`)
+    for (const { text, values } of [
+      sql`SELECT prepare_prize_archive()`,
+      ...['prize', 'prize_order', 'cashback'].map(copied),
+      sql`UPDATE archived_cashback SET prize_id = (SELECT id FROM archived_prize ORDER BY id LIMIT 1)
+           WHERE id = (SELECT id FROM archived_cashback ORDER BY id LIMIT 1)`,
+      openingsIn('opening', 'opn_a'),
+      openingsIn('archived_opening', 'opn_b'),
+    ])
+      await owner.query(text, values)
+    await owner.end()
+    plans = await openPlans(service)
+    atEnd(() => plans.close())
+  })
+
+  /** Half of the copies are in the partition of this month, half in that of the next. */
+  const month = sql`(date_trunc('month', now()) + (row_number() OVER () % 2) * interval '1 month')::date`
+
+  /** Another id, near that of the live row. */
+  const copiedId = sql`left(one.id, -1) || translate(right(one.id, 1), '0123456789abcdef', '123456789abcdef0')`
+
+  /** Archived rows beside the live ones of a table. */
+  function copied(table: string): Prisma.Sql {
+    const archived = Prisma.raw(`archived_${table}`)
+    return sql`
+      INSERT INTO ${archived}
+      SELECT (jsonb_populate_record(NULL::${archived}, row)).*
+        FROM (SELECT to_jsonb(one) || jsonb_build_object('id', ${copiedId}, 'archived_month', ${month}) AS row
+                FROM ${Prisma.raw(table)} AS one WHERE casino_id = ${casino.casinoId}::text) AS copy`
+  }
+
+  function openingsIn(table: string, prefix: string): Prisma.Sql {
+    const [column, value] =
+      table === 'opening' ? [Prisma.empty, Prisma.empty] : [sql`, archived_month`, sql`, ${month}`]
+    return sql`
+      INSERT INTO ${Prisma.raw(table)} (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
+                  prize_id, request_id, odds_hash, seed_id, nonce, forced, opened_at ${column})
+      SELECT ${prefix}::text || n, ${casino.casinoId}::text, ${casino.playerId}::text, ${prefix === 'opn_a' ? 1 : 0}::int + 2 * n,
+             'box', 1, 1, 'mug', false, 'prize', 'req', 'hash', 'seed-' || n % 3, 2 * n, false, now() ${value}
+        FROM generate_series(1, 10000) AS n`
+  }
+
+  const lists = {
+    listOrders: [
+      '',
+      'state=pending_confirmation',
+      'state=shipped',
+      'player_id=ann',
+      'player_id=ann&state=shipped',
+      'held=false',
+    ],
+    listCashbacks: ['', 'state=requested', 'state=credited', 'player_id=ann', 'player_id=ann&state=credited'],
+    listPlayerPrizes: ['', 'state=won', 'state=voided'],
+  }
+  const ranges = ['', `created_from=${new Date(startMs + 50_000_000).toISOString()}`]
+  for (const [name, queries] of Object.entries(lists)) {
+    it(`a page of ${name} is read in the order of the indexes of both`, async function () {
+      this.timeout(240_000)
+      for (const query of queries) {
+        for (const range of ranges) {
+          for (const order of ['order=asc', 'order=desc']) {
+            const path = `${seededLists[name]?.path(casino) ?? ''}?${[query, range, order].filter(Boolean).join('&')}`
+            await plans.expectFewRowsRead(path, readMax)
+          }
+        }
+      }
+    })
+  }
+
+  it('single objects are looked up by their keys', async () => {
+    const base = `/admin/casinos/${casino.casinoId}`
+    const [found] = await service.database.$queryRaw<{ prize: string; order: string; cashback: string }[]>`
+      SELECT (SELECT id FROM archived_prize ORDER BY id LIMIT 1) AS prize, (SELECT id FROM archived_prize_order ORDER BY id LIMIT 1) AS "order",
+             (SELECT id FROM archived_cashback
+               WHERE prize_id = (SELECT id FROM archived_prize ORDER BY id LIMIT 1)) AS cashback`
+    if (found === undefined) throw new Error('nothing is archived')
+    for (const path of [
+      `/prizes/${found.prize}`,
+      `/prizes/${found.prize}/timeline`,
+      `/orders/${found.order}`,
+      `/cashbacks/${found.cashback}`,
+    ])
+      await plans.expectFewRowsRead(`${base}${path}`, readMax)
+    for (const id of [found.prize, found.order, found.cashback, 'opn_b7', 'unknown'])
+      await plans.expectFewRowsRead(`/admin/search?q=${id}`, readMax)
+  })
+})

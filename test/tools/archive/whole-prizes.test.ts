@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import pg from 'pg'
+import { createSigner } from '../../../core/crypto/signer.ts'
+import { archivedKinds } from '../../../core/event/archived-month.ts'
+import type { WorkerDeps } from '../../../worker/deps.ts'
+import { createFolderStore } from '../../../tools/archive/folder-store.ts'
+import { actions, moveMonth } from '../../../tools/archive/move-month.ts'
+import { fieldOf, listAt } from '../../api/admin/operator.ts'
+import { createArchiveTools } from '../../support/archived-world.ts'
+import type { EndedWorld } from '../../support/archived-world.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { runTool } from '../run-tool.ts'
+
+const month = '2025-03'
+
+describe('moving months of whole prizes', function () {
+  this.timeout(120_000)
+  let service: TestService
+  let deps: WorkerDeps
+  let tools: ReturnType<typeof createArchiveTools>
+  let world: EndedWorld
+  let owner: pg.Client
+  let folder: string
+
+  const atEnd = atEndOfTest()
+  beforeEach(async () => {
+    service = await startService({ env: { ARCHIVE_AFTER_DAYS: '410' } })
+    atEnd(() => service.stop())
+    ;({ deps } = service.startWorker())
+    tools = createArchiveTools(service, deps)
+    owner = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await owner.connect()
+    atEnd(() => owner.end())
+    folder = await mkdtemp(join(tmpdir(), 'archive-test-'))
+    atEnd(() => rm(folder, { recursive: true }))
+    world = await tools.makeEnded()
+    await tools.prepare(world.casino.id)
+    await tools.archiveAll()
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query(`SELECT make_archive_month('${month}-01'), attach_archive_month('${month}-01')`)
+    for (const kind of archivedKinds)
+      await owner.query(`UPDATE archived_${kind} SET archived_month = '${month}-01'`)
+    await owner.query('COMMIT')
+  })
+
+  const run = async (action: '--write' | '--remove' | '--restore') => {
+    const { hashSecret } = service.deps.config
+    const outcome = await moveMonth(
+      { database: service.database, clock: service.deps.clock, hashSecret, store: createFolderStore(folder) },
+      { action: actions.find((name) => `--${name}` === action) ?? 'write', month },
+    )
+    return { code: outcome.isDone ? 0 : 1, text: outcome.text }
+  }
+  const filePath = () => join(folder, `events-${month}.ndjson.gz`)
+  const manifestPath = () => join(folder, `events-${month}.manifest.json`)
+  const verify = () => runTool('tools/verify.mjs', ['--archive', manifestPath()])
+  const readManifest = async () =>
+    JSON.parse(await readFile(manifestPath(), 'utf8')) as Record<string, unknown> & {
+      tables: Record<string, number>
+    }
+  const readLines = async () =>
+    gunzipSync(await readFile(filePath()))
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+  const rowsOf = async () => {
+    const found: Record<string, unknown[]> = {}
+    for (const kind of archivedKinds) {
+      const { rows } = await owner.query<{ row: unknown }>(
+        `SELECT to_jsonb(one) AS row FROM archived_${kind} AS one ORDER BY id`,
+      )
+      found[kind] = rows.map(({ row }) => row)
+    }
+    return found
+  }
+  const prizesOfAnn = async () =>
+    fieldOf(listAt(await world.operator.get(`/${world.casino.id}/players/ann/prizes`)), 'prize_id')
+
+  it('writes a month, removes it, and restores exactly the rows that each table had', async () => {
+    const [before, prizes] = [await rowsOf(), await prizesOfAnn()]
+    expect(prizes).to.have.length(4)
+    const written = await run('--write')
+    expect(written.code, written.text).to.equal(0)
+    const { tables } = await readManifest()
+    expect(tables).to.deep.include({ prize: 5, prize_order: 2, cashback: 1, opening: 4 })
+    expect(tables['event']).to.be.greaterThan(10)
+    expect(await verify()).to.include({ code: 0 })
+
+    expect(await run('--remove')).to.deep.include({ code: 0 })
+    expect(Object.values(await rowsOf()).flat()).to.deep.equal([])
+    expect(await prizesOfAnn()).to.deep.equal([])
+    const { rows } = await owner.query<{ name: string | null }>(
+      `SELECT to_regclass('archive.' || archive_table(kind, '${month}-01'))::text AS name FROM unnest(archived_kinds()) AS kind`,
+    )
+    expect(rows.map(({ name }) => name)).to.deep.equal([null, null, null, null, null])
+
+    expect(await run('--restore')).to.deep.include({ code: 0 })
+    expect(await rowsOf()).to.deep.equal(before)
+    expect(await prizesOfAnn()).to.deep.equal(prizes)
+  })
+
+  it('removes nothing if a prize has come back since the file was written, until it is written again', async () => {
+    expect((await run('--write')).code).to.equal(0)
+    await owner.query(`SELECT bring_back_prizes($1, 'prize', $2)`, [world.casino.id, [world.voided]])
+    const before = await rowsOf()
+    const refused = await run('--remove')
+    expect(refused).to.deep.include({ code: 1 })
+    expect(refused.text).to.contain('write it again')
+    expect(await rowsOf()).to.deep.equal(before)
+    expect((await run('--write')).code).to.equal(0)
+    expect((await readManifest()).tables).to.deep.include({ prize: 4, opening: 3 })
+    expect((await run('--remove')).code).to.equal(0)
+    expect(await prizesOfAnn()).to.deep.equal([world.voided])
+    expect((await run('--restore')).code).to.equal(0)
+    expect(await prizesOfAnn()).to.have.length(4)
+  })
+
+  it('removes the oldest month first, and shows no event without its prize', async () => {
+    const { casino, operator, delivered } = world
+    await owner.query(`SELECT make_archive_month('2025-01-01'), attach_archive_month('2025-01-01')`)
+    expect((await run('--write')).code).to.equal(0)
+    const refused = await run('--remove')
+    expect(refused).to.deep.include({ code: 1 })
+    expect(refused.text).to.contain('remove 2025-01 first')
+    const { rows } = await owner.query<{ id: string }>(
+      `SELECT id FROM archived_event WHERE object_id = $1 AND type = 'prize_order.delivered'`,
+      [delivered.orderIds[1]],
+    )
+    const path = `/${casino.id}/events/evt_${rows[0]?.id ?? ''}`
+    expect((await operator.get(path)).status).to.equal(200)
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query('DELETE FROM archived_prize')
+    await owner.query('COMMIT')
+    expect((await operator.get(path)).headers.get('x-error-code')).to.equal('event_unknown')
+  })
+
+  it('leaves no id that a casino chose to be given again', async () => {
+    const { casino, operator, itemId, given } = world
+    const give = () =>
+      operator.post(`/${casino.id}/prizes`, {
+        player_id: 'ben',
+        item_id: itemId,
+        prize_id: given,
+        reason: 'x',
+      })
+    expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
+    expect((await run('--write')).code).to.equal(0)
+    expect((await run('--remove')).code).to.equal(0)
+    expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
+    expect((await run('--restore')).code).to.equal(0)
+    expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
+  })
+
+  it('has files in which npm run verify finds a damaged line of each table', async () => {
+    expect((await run('--write')).code).to.equal(0)
+    const [file, manifest, lines] = [await readFile(filePath()), await readManifest(), await readLines()]
+    for (const kind of archivedKinds) {
+      const damaged = lines.map((line) =>
+        (JSON.parse(line) as { table: string }).table === kind
+          ? line.replace('"casino_id": "', '"casino_id": "x')
+          : line,
+      )
+      expect(damaged).to.not.deep.equal(lines)
+      await writeFile(filePath(), gzipSync(`${damaged.join('\n')}\n`))
+      const found = await verify()
+      expect(found).to.include({ code: 1 })
+      expect(found.stderr, kind).to.contain(': sha256\n')
+      expect((await run('--remove')).text).to.contain('the file was altered')
+    }
+    await writeFile(filePath(), file)
+    expect(await verify()).to.include({ code: 0 })
+
+    /** A file and a manifest that are signed together, so that only the lines can be wrong. */
+    const signer = createSigner(service.deps.config.hashSecret, 'event-archive')
+    const signed = async (changed: string[], tables = manifest.tables) => {
+      const text = `${changed.join('\n')}\n`
+      const packed = gzipSync(text)
+      const sha256Of = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
+      const rest = Object.fromEntries(Object.entries(manifest).filter(([name]) => name !== 'signature'))
+      const unsigned: Record<string, unknown> = {
+        ...rest,
+        tables,
+        rows: changed.length,
+        sha256: sha256Of(packed),
+        content_sha256: sha256Of(text),
+      }
+      const sorted = Object.fromEntries(Object.entries(unsigned).sort(([a], [b]) => (a < b ? -1 : 1)))
+      await writeFile(filePath(), packed)
+      await writeFile(
+        manifestPath(),
+        JSON.stringify({ ...unsigned, signature: signer.sign(JSON.stringify(sorted)) }),
+      )
+      return (await verify()).stderr
+    }
+    for (const kind of archivedKinds) {
+      const first = lines.findIndex((line) => (JSON.parse(line) as { table: string }).table === kind)
+      const repeated = [...lines.slice(0, first + 1), ...lines.slice(first)]
+      const counted = { ...manifest.tables, [kind]: (manifest.tables[kind] ?? 0) + 1 }
+      expect(await signed(repeated, counted), `a line twice: ${kind}`).to.contain('once and in order')
+      const moved = lines.map((line, index) =>
+        index === first ? line.replaceAll(`${month}-01`, '2025-04-01') : line,
+      )
+      expect(await signed(moved), `another month: ${kind}`).to.contain('once and in order')
+      expect(await signed(lines.filter((_, index) => index !== first)), `a line less: ${kind}`).to.contain(
+        ': tables',
+      )
+    }
+    expect(await signed([...lines].reverse())).to.contain('once and in order')
+    expect(await signed(lines)).to.not.contain('once and in order')
+  })
+})

@@ -64,7 +64,7 @@ describe('npm run archive', function () {
     return { code, text: `${stdout}${stderr}` }
   }
   const verify = (...args: string[]) =>
-    runTool('tools/verify.mjs', ['--archive', ...args, join(folder, `events-${month}.manifest.json`)])
+    runTool('tools/verify.mjs', ['--archive', ...args, join(folder, `archive-${month}.manifest.json`)])
   const age = (days: number) =>
     changeAsOwner(
       service.database,
@@ -153,8 +153,8 @@ describe('npm run archive', function () {
   it('has files that npm run verify checks without the service, and in which it finds any change', async () => {
     await archiveSome()
     expect((await run('--write')).code).to.equal(0)
-    const manifestPath = join(folder, `events-${month}.manifest.json`)
-    const filePath = join(folder, `events-${month}.ndjson.gz`)
+    const manifestPath = join(folder, `archive-${month}.manifest.json`)
+    const filePath = join(folder, `archive-${month}.ndjson.gz`)
     const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Record<string, string>
     const key = manifest['signing_key'] ?? ''
     expect(await verify('--key', key)).to.deep.equal({
@@ -184,8 +184,8 @@ describe('npm run archive', function () {
   it('says what is wrong with a manifest or a file that is damaged or missing', async () => {
     await archiveSome()
     expect((await run('--write')).code).to.equal(0)
-    const manifestPath = join(folder, `events-${month}.manifest.json`)
-    const filePath = join(folder, `events-${month}.ndjson.gz`)
+    const manifestPath = join(folder, `archive-${month}.manifest.json`)
+    const filePath = join(folder, `archive-${month}.ndjson.gz`)
     const manifest = await readFile(manifestPath, 'utf8')
     for (const damaged of ['', manifest.slice(0, 100), 'null']) {
       await writeFile(manifestPath, damaged)

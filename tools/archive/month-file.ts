@@ -27,7 +27,7 @@ export interface Manifest {
   signature: string
 }
 
-export const manifestName = (month: string): string => `events-${month}.manifest.json`
+export const manifestName = (month: string): string => `archive-${month}.manifest.json`
 
 /** A month's manifest, signed by this service, and the version of the file that it was read from. */
 export interface SignedManifest {
@@ -44,7 +44,7 @@ export async function writeMonthFile(
   lines: AsyncIterable<string>,
   replaced: SignedManifest | undefined,
 ): Promise<Manifest> {
-  const file = `events-${month}.ndjson.gz`
+  const file = `archive-${month}.ndjson.gz`
   const content = createHash('sha256')
   let rows = 0
   const tables: Manifest['tables'] = {}

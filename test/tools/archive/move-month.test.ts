@@ -32,8 +32,8 @@ import { runTool } from '../run-tool.ts'
 
 const day = 86_400_000
 const month = '2025-03'
-const fileKey = `casinos/archive/events-${month}.ndjson.gz`
-const manifestKey = `casinos/archive/events-${month}.manifest.json`
+const fileKey = `casinos/archive/archive-${month}.ndjson.gz`
+const manifestKey = `casinos/archive/archive-${month}.manifest.json`
 const url = `s3://${bucket}/casinos/archive`
 
 describe('A month in a bucket', function () {
@@ -104,7 +104,7 @@ describe('A month in a bucket', function () {
     }
     expect(runs.map(({ code }) => code)).to.deep.equal([0, 0, 0])
     expect(runs.map(({ text }) => text).join('')).to.match(
-      /^2025-03: wrote 40 events, sha256 \w+\n2025-03: removed 40 events, .*\n2025-03: restored 40 events, .*\n$/,
+      /^2025-03: wrote 40 rows, sha256 \w+\n2025-03: removed 40 rows, .*\n2025-03: restored 40 rows, .*\n$/,
     )
     expect(await rowsOf()).to.deep.equal(before)
     expect([...(await readObjects(folder)).keys()]).to.deep.equal([manifestKey, fileKey])
@@ -123,7 +123,7 @@ describe('A month in a bucket', function () {
     expect((await run('write', createFolderStore(other))).isDone).to.equal(true)
     expect(await readdir(other)).to.have.length(2)
     const objects = await readObjects(folder)
-    expect(objects.get(fileKey)).to.deep.equal(await readFile(join(other, `events-${month}.ndjson.gz`)))
+    expect(objects.get(fileKey)).to.deep.equal(await readFile(join(other, `archive-${month}.ndjson.gz`)))
     expect(objects.get(fileKey)?.length).to.be.greaterThan(700)
     const fixed = (manifest: Buffer | undefined) => ({
       ...(JSON.parse(String(manifest)) as object),
@@ -137,10 +137,10 @@ describe('A month in a bucket', function () {
       await runTool('tools/verify.mjs', ['--archive', join(downloaded, basename(manifestKey))]),
     ).to.deep.include({
       code: 0,
-      stdout: '2025-03: 40 events\n1 verified, 0 not verified\n',
+      stdout: '2025-03: 40 rows\n1 verified, 0 not verified\n',
     })
     expect(fixed(objects.get(manifestKey))).to.deep.equal(
-      fixed(await readFile(join(other, `events-${month}.manifest.json`))),
+      fixed(await readFile(join(other, `archive-${month}.manifest.json`))),
     )
   })
 
@@ -161,10 +161,10 @@ describe('A month in a bucket', function () {
       expect((await run('remove')).text).to.equal('the file was altered')
     }
     await removeObject(server.port, fileKey)
-    expect((await run('remove')).text).to.equal(`there is no ${url}/events-${month}.ndjson.gz`)
+    expect((await run('remove')).text).to.equal(`there is no ${url}/archive-${month}.ndjson.gz`)
     await writeObject(server.port, fileKey, file)
     await removeObject(server.port, manifestKey)
-    expect((await run('remove')).text).to.equal(`there is no ${url}/events-${month}.manifest.json`)
+    expect((await run('remove')).text).to.equal(`there is no ${url}/archive-${month}.manifest.json`)
     await writeObject(server.port, manifestKey, manifest)
     expect(await rowsOf()).to.have.length(40)
     expect((await run('remove')).isDone).to.equal(true)

@@ -16,7 +16,7 @@ import type { EndedWorld } from '../../support/archived-world.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { runTool } from '../run-tool.ts'
+import { runTool } from '../../tools/run-tool.ts'
 
 const month = '2025-03'
 
@@ -59,8 +59,8 @@ describe('moving months of whole prizes', function () {
     )
     return { code: outcome.isDone ? 0 : 1, text: outcome.text }
   }
-  const filePath = () => join(folder, `events-${month}.ndjson.gz`)
-  const manifestPath = () => join(folder, `events-${month}.manifest.json`)
+  const filePath = () => join(folder, `archive-${month}.ndjson.gz`)
+  const manifestPath = () => join(folder, `archive-${month}.manifest.json`)
   const verify = () => runTool('tools/verify.mjs', ['--archive', manifestPath()])
   const readManifest = async () =>
     JSON.parse(await readFile(manifestPath(), 'utf8')) as Record<string, unknown> & {

@@ -1,5 +1,6 @@
 import { readEndedChildrenCpu, readMachineCpu, readProcessCpu, readTreeCpu } from './cpu.ts'
 import type { CpuSeconds } from './cpu.ts'
+import type { Child } from '../local/child.ts'
 import type { RunningService } from './run-service.ts'
 import type { Servers } from './servers.ts'
 
@@ -9,13 +10,14 @@ const users = ['api', 'manage', 'worker', 'postgres', 'redis', 'client', 'others
 export type CpuUse = Record<(typeof users)[number], CpuSeconds>
 
 /**
- * The CPU time of every program until now. The worker is all processes of the worker; the client is this process and
- * its children that have ended.
+ * The CPU time of every program until now, each as the sum of its processes. The client is this process and its children
+ * that have ended.
  */
-export function readCpuUse(servers: Servers, service: RunningService): CpuUse {
-  const api = readProcessCpu(service.api.pid)
-  const manage = service.manage === undefined ? 0 : readProcessCpu(service.manage.pid)
-  const worker = sumOf(service.workers.map(({ pid }) => readProcessCpu(pid)))
+export function readCpuUse(servers: Servers, ...running: readonly RunningService[]): CpuUse {
+  const ofAll = (children: readonly Child[]) => sumOf(children.map(({ pid }) => readProcessCpu(pid)))
+  const api = ofAll(running.map((service) => service.api))
+  const manage = ofAll(running.flatMap((service) => service.manage ?? []))
+  const worker = ofAll(running.flatMap((service) => service.workers))
   const postgres = readTreeCpu(servers.postgres.pid)
   const redis = readProcessCpu(servers.redis.pid)
   const client = sumOf([readEndedChildrenCpu(), readProcessCpu(process.pid)])

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Operation } from '../operations.ts'
+import { percentilesOf } from '../percentiles.ts'
+import type { Percentiles } from '../percentiles.ts'
 import { runProgram } from '../run-program.ts'
 
 /** Requests numbered from `first`, so many a second, for so long. */
@@ -29,11 +32,25 @@ export async function runSteadyLoad(
   load: Omit<SteadyLoad, 'answersFile'>,
   { buildDir, runDir }: { buildDir: string; runDir: string },
 ): Promise<SteadyAnswer[]> {
-  const answersFile = join(runDir, 'answers.json')
+  const answersFile = join(runDir, `answers-${randomUUID()}.json`)
   await runProgram(
     process.execPath,
     [join(buildDir, 'bench/load/steady-main.js'), JSON.stringify({ ...load, answersFile })],
     { timeoutMs: (load.seconds + 60) * 1000 },
   )
   return JSON.parse(await readFile(answersFile, 'utf8')) as SteadyAnswer[]
+}
+
+/** The answers of a steady load; their times count from when each request was due. */
+export interface SteadySummary extends Percentiles {
+  count: number
+  failed: number
+}
+
+export function summarise(answers: readonly SteadyAnswer[]): SteadySummary {
+  return {
+    count: answers.length,
+    failed: answers.filter(({ isAcknowledged }) => !isAcknowledged).length,
+    ...percentilesOf(answers.map(({ dueMs, answeredMs }) => answeredMs - dueMs)),
+  }
 }

@@ -1,8 +1,8 @@
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { coresInUse, readCpuUse } from '../cpu-use.ts'
 import type { CpuUse } from '../cpu-use.ts'
-import { runSteadyLoad } from '../load/steady.ts'
-import type { SteadyAnswer, SteadyLoad } from '../load/steady.ts'
+import { runSteadyLoad, summarise } from '../load/steady.ts'
+import type { SteadyLoad, SteadySummary } from '../load/steady.ts'
 import type { RunningService } from '../run-service.ts'
 import type { Run } from '../with-run.ts'
 import type { Act } from './acts.ts'
@@ -10,11 +10,7 @@ import { openWorld } from './world.ts'
 import type { WorldOptions } from './world.ts'
 
 /** How the other casino's openings fared. */
-export interface Fared {
-  count: number
-  failed: number
-  p50Ms: number
-  p99Ms: number
+export interface Fared extends SteadySummary {
   /** The number of processors that each program kept busy meanwhile. */
   cores: CpuUse
 }
@@ -97,18 +93,6 @@ export async function measureBeside(
     }
   } finally {
     await world.end()
-  }
-}
-
-function summarise(answers: readonly SteadyAnswer[]): Omit<Fared, 'cores'> {
-  const tookMs = answers.map(({ dueMs, answeredMs }) => answeredMs - dueMs).sort((one, other) => one - other)
-  const percentile = (share: number) =>
-    tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0
-  return {
-    count: answers.length,
-    failed: answers.filter(({ isAcknowledged }) => !isAcknowledged).length,
-    p50Ms: percentile(0.5),
-    p99Ms: percentile(0.99),
   }
 }
 

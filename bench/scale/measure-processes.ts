@@ -2,11 +2,8 @@ import { openRedisQueue } from '../bench-queue.ts'
 import { operations } from '../operations.ts'
 import { openQueueDepth } from '../queue-depth.ts'
 import { renderTable } from '../report.ts'
-import { startService } from '../run-service.ts'
-import type { RunningService } from '../run-service.ts'
-import { services } from '../services.ts'
 import type { Run } from '../with-run.ts'
-import { withClient } from './sized.ts'
+import { withClient, withServices } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** So many APIs, each with a worker, on one database. */
@@ -44,71 +41,57 @@ async function measureWith(
   const operation = operations.order
   const each = requestsPerSecondMax * seconds
   const first = await sized.prepare(each * count)
-  await servers.redisClient.flushall()
-  const running: RunningService[] = []
   return withClient(sized.databaseUrl, async (database) => {
     const { rows } = await database.query<{ now: Date }>('SELECT now()')
-    const queue = openRedisQueue('fulfil-prize-order', servers.redisClient)
-    const depth = openQueueDepth(operation, database, queue)
-    const before = await depth.read()
-    try {
-      for (let number = 0; number < count; number++) {
-        running.push(
-          await startService(services.ours, {
-            databaseUrl: sized.databaseUrl,
-            redisUrl: servers.redis.url,
-            workerCount: 1,
-            hashSecret: sized.hashSecret,
-            runDir: run.runDir,
-            buildDir: run.buildDir,
-            isProfiled: false,
-          }),
+    return withServices(run, sized, count, async (running) => {
+      const queue = openRedisQueue('fulfil-prize-order', servers.redisClient)
+      try {
+        const depth = openQueueDepth(operation, database, queue)
+        const before = await depth.read()
+        const results = await Promise.all(
+          running.map(({ url }, number) =>
+            client.run({
+              url,
+              apiKey: sized.apiKey,
+              operation,
+              connections: Math.floor(connections / count),
+              seconds,
+              first: first + number * each,
+              last: first + (number + 1) * each,
+            }),
+          ),
         )
+        const { unfinished } = await depth.drain(() => undefined)
+        for (const service of running) await service.assertAlive()
+        for (const service of running) await service.stop() // which writes the last counts
+        const { rows: works } = await database.query<{ done: number }>(
+          `SELECT sum(coalesce((counts ->> 'fulfil-prize-order.out')::int, 0))::int AS done
+             FROM process_minute WHERE kind = 'worker' AND started_at >= $1 GROUP BY process_id ORDER BY process_id`,
+          [rows[0]?.now],
+        )
+        const acknowledged = results.map((result) => result.acknowledged)
+        const surplus = (await depth.read()).rows - before.rows - sumOf(acknowledged)
+        const workerShares = sharesOf(works.map(({ done }) => done))
+        return {
+          count,
+          requestsPerSecond: sumOf(results.map((result) => result.acknowledged / result.seconds)),
+          apiShares: sharesOf(acknowledged),
+          workerShares,
+          problems: [
+            ...(results.some(({ failed }) => failed > 0) ? ['requests were not answered with 2xx'] : []),
+            ...(unfinished === 0 ? [] : [`${unfinished} works did not finish`]),
+            ...(surplus >= 0 && surplus <= connections
+              ? []
+              : [`${surplus} more orders than acknowledged requests`]),
+            ...(workerShares.length === count && Math.min(...workerShares) >= partMin / count
+              ? []
+              : ['a worker hardly took part']),
+          ].map((problem) => `with ${count} APIs and workers: ${problem}`),
+        }
+      } finally {
+        await queue.close()
       }
-      const results = await Promise.all(
-        running.map(({ url }, number) =>
-          client.run({
-            url,
-            apiKey: sized.apiKey,
-            operation,
-            connections: Math.floor(connections / count),
-            seconds,
-            first: first + number * each,
-            last: first + (number + 1) * each,
-          }),
-        ),
-      )
-      const { unfinished } = await depth.drain(() => undefined)
-      for (const service of running) await service.assertAlive()
-      for (const service of running) await service.stop() // which writes the last counts
-      const { rows: works } = await database.query<{ done: number }>(
-        `SELECT sum(coalesce((counts ->> 'fulfil-prize-order.out')::int, 0))::int AS done
-           FROM process_minute WHERE kind = 'worker' AND started_at >= $1 GROUP BY process_id ORDER BY process_id`,
-        [rows[0]?.now],
-      )
-      const acknowledged = results.map((result) => result.acknowledged)
-      const surplus = (await depth.read()).rows - before.rows - sumOf(acknowledged)
-      const workerShares = sharesOf(works.map(({ done }) => done))
-      return {
-        count,
-        requestsPerSecond: sumOf(results.map((result) => result.acknowledged / result.seconds)),
-        apiShares: sharesOf(acknowledged),
-        workerShares,
-        problems: [
-          ...(results.some(({ failed }) => failed > 0) ? ['requests were not answered with 2xx'] : []),
-          ...(unfinished === 0 ? [] : [`${unfinished} works did not finish`]),
-          ...(surplus >= 0 && surplus <= connections
-            ? []
-            : [`${surplus} more orders than acknowledged requests`]),
-          ...(workerShares.length === count && Math.min(...workerShares) >= partMin / count
-            ? []
-            : ['a worker hardly took part']),
-        ].map((problem) => `with ${count} APIs and workers: ${problem}`),
-      }
-    } finally {
-      for (const service of running) await service.stop()
-      await queue.close()
-    }
+    })
   })
 }
 

@@ -1,23 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../../core/platform/config.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
-import { createWorkerDeps } from '../../worker/deps.ts'
-import { createLoops } from '../../worker/loops.ts'
-import { startLines } from '../../worker/workers.ts'
 import { coresInUse, readCpuUse } from '../cpu-use.ts'
-import { variablesOf } from '../run-service.ts'
+import { percentilesOf, timeMs } from '../percentiles.ts'
+import type { Percentiles } from '../percentiles.ts'
 import type { Run } from '../with-run.ts'
 import { busyPlayer, largeCasino } from './fill.ts'
-import { apart, withService } from './sized.ts'
+import { withLoops } from './loops.ts'
+import { withService } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** How long something took beside so many prizes. */
-export interface MeasuredRead {
+export interface MeasuredRead extends Percentiles {
   size: number
   what: string
   kind: 'list' | 'scrape' | 'loop'
-  p50Ms: number
-  p99Ms: number
   /** The number of processors that programs outside the benchmark kept busy while everything was read. */
   othersCores: number
 }
@@ -96,52 +92,23 @@ export function measureReads(run: Run, sized: Sized, { reads }: { reads: number 
     const paths = [...listPaths, ...servicePaths]
     for (let count = 0; count < warmUpReads; count++) for (const path of paths) await read(path)
     for (const path of paths) {
-      add(`GET ${path}`, 'list', await time(reads, () => read(path)))
+      add(`GET ${path}`, 'list', await timeMs(reads, () => read(path)))
     }
     const tookMs: number[] = []
     for (let count = 0; count < scrapes; count++) {
       await delay(scrapeEveryMs)
-      tookMs.push(...(await time(1, () => read('/metrics'))))
+      tookMs.push(...(await timeMs(1, () => read('/metrics'))))
     }
     add('GET /metrics', 'scrape', tookMs)
-    await timeLoops({ ...variablesOf(apart, environment), LOG_LEVEL: 'silent' }, (name, took) => {
-      add(`a turn of ${name}`, 'loop', took)
+    await withLoops(environment, {}, async (loops) => {
+      for (const { name, runOnce } of loops) {
+        if (name === 'watch-liveness') continue // asks the queues alone
+        await runOnce() // the first turn connects
+        add(`a turn of ${name}`, 'loop', await timeMs(turns, runOnce))
+      }
     })
     const after = readCpuUse(run.servers, service)
     const { others = 0 } = coresInUse(before, after, (monotonicMs() - beganMs) / 1_000)
     return measured.map((one) => ({ ...one, othersCores: others }))
   })
-}
-
-async function timeLoops(
-  env: NodeJS.ProcessEnv,
-  add: (name: string, tookMs: readonly number[]) => void,
-): Promise<void> {
-  const { deps, close } = createWorkerDeps(readConfig(env))
-  try {
-    await deps.compareClocks.tryOnce()
-    for (const { name, runOnce } of createLoops(deps, startLines(deps), () => undefined)) {
-      if (name === 'watch-liveness') continue // asks the queues alone
-      await runOnce() // the first turn connects
-      add(name, await time(turns, runOnce))
-    }
-  } finally {
-    await close()
-  }
-}
-
-async function time(times: number, work: () => Promise<unknown>): Promise<number[]> {
-  const tookMs: number[] = []
-  for (let count = 0; count < times; count++) {
-    const beganMs = monotonicMs()
-    await work()
-    tookMs.push(monotonicMs() - beganMs)
-  }
-  return tookMs
-}
-
-function percentilesOf(tookMs: readonly number[]): { p50Ms: number; p99Ms: number } {
-  const sorted = tookMs.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }

@@ -73,24 +73,50 @@ export async function createSized(
 /** Runs `work` with new processes on the database. */
 export async function withService<Result>(
   run: Run,
-  { databaseUrl, hashSecret }: Sized,
+  sized: Sized,
   work: (service: RunningService, environment: ServiceEnvironment) => Promise<Result>,
 ): Promise<Result> {
   await run.servers.redisClient.flushall()
-  const environment = {
-    databaseUrl,
-    redisUrl: run.servers.redis.url,
-    workerCount: 1,
-    hashSecret,
-    runDir: run.runDir,
-    buildDir: run.buildDir,
-    isProfiled: false,
-  }
+  const environment = environmentOf(run, sized)
   const service = await startService(apart, environment)
   try {
     return await work(service, environment)
   } finally {
     await service.stop()
+  }
+}
+
+/** Runs `work` with so many new APIs, each with a worker, on the database. */
+export async function withServices<Result>(
+  run: Run,
+  sized: Sized,
+  count: number,
+  work: (running: readonly RunningService[]) => Promise<Result>,
+): Promise<Result> {
+  await run.servers.redisClient.flushall()
+  const running: RunningService[] = []
+  try {
+    for (let number = 0; number < count; number++) {
+      running.push(await startService(services.ours, environmentOf(run, sized)))
+    }
+    return await work(running)
+  } finally {
+    for (const service of running) await service.stop()
+  }
+}
+
+function environmentOf(
+  { servers, runDir, buildDir }: Run,
+  { databaseUrl, hashSecret }: Sized,
+): ServiceEnvironment {
+  return {
+    databaseUrl,
+    redisUrl: servers.redis.url,
+    workerCount: 1,
+    hashSecret,
+    runDir,
+    buildDir,
+    isProfiled: false,
   }
 }
 

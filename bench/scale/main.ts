@@ -1,4 +1,6 @@
-import { exitCodes, runMain } from '../../core/platform/main-program.ts'
+import { cpus } from 'node:os'
+import { runMain } from '../../core/platform/main-program.ts'
+import type { Help } from '../../core/platform/main-program.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import { measureOperations } from './measure-operations.ts'
 import type { MeasuredOperation } from './measure-operations.ts'
@@ -7,11 +9,18 @@ import type { MeasuredProcesses } from './measure-processes.ts'
 import { measureReads } from './measure-reads.ts'
 import type { MeasuredRead } from './measure-reads.ts'
 import { parseOptions, usage } from './options.ts'
-import { findProblems, renderMeasured } from './report.ts'
+import { findBounded, renderMeasured } from './report.ts'
 import { createSized } from './sized.ts'
 import type { Sized } from './sized.ts'
+import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
 
-await runMain({ usage, problemFound: 'a bound is exceeded: the output says which' }, async (args) => {
+const help: Help = {
+  usage,
+  problemFound: 'a result is wrong, or a bound is exceeded: the output says which',
+  failed: 'it could not be done, or the machine was too busy to judge: the output says which',
+}
+
+await runMain(help, async (args) => {
   const options = parseOptions(args)
   return withRun({ client: undefined }, async (run) => {
     const sized: Sized[] = []
@@ -46,8 +55,14 @@ await runMain({ usage, problemFound: 'a bound is exceeded: the output says which
       processes,
     })
     console.log(`\n${renderMeasured(measured)}\n\n${renderProcesses(processes)}\n\nwritten to ${file}`)
-    const problems = [...findProblems(measured), ...processes.flatMap((one) => one.problems)]
-    for (const problem of problems) console.error(problem)
-    return problems.length === 0 ? exitCodes.done : exitCodes.problemFound
+    const verdict = judge(
+      {
+        wrong: [...operations, ...processes].flatMap(({ problems }) => problems),
+        findings: findBounded(measured),
+      },
+      cpus().length,
+    )
+    console.error(renderVerdict(verdict))
+    return exitCodeOf(verdict)
   })
 })

@@ -1,11 +1,9 @@
-import { cpus } from 'node:os'
 import { median, renderCpu, renderRatio, renderTable, sumOfServers } from '../report.ts'
 import type { MeasuredOperation } from './measure-operations.ts'
 import type { MeasuredRead } from './measure-reads.ts'
 import type { Sized } from './sized.ts'
+import type { Finding } from './verdict.ts'
 
-/** The share of the machine that programs outside the benchmark may use. */
-const othersMax = 0.2
 /** The share of the smallest size's throughput that an operation must keep. */
 const keptMin = 0.9
 const boundsMs = { list: 100, scrape: 200, loop: 200 } as const
@@ -78,23 +76,23 @@ function renderReads(sizes: readonly number[], reads: readonly MeasuredRead[]): 
   )
 }
 
-/** The results that exceed their bounds, or are not to be trusted. */
-export function findProblems({ operations, reads }: Measured): string[] {
-  const busiest = Math.max(...[...operations, ...reads].map(({ othersCores }) => othersCores))
+/** The results that exceed their bounds, and the comparisons. */
+export function findBounded({ operations, reads }: Pick<Measured, 'operations' | 'reads'>): Finding[] {
   return [
-    ...(busiest > othersMax * cpus().length
-      ? [`the machine was too busy to judge: other programs used ${busiest.toFixed(1)} processors`]
-      : []),
-    ...operations.flatMap(({ problems }) => problems),
     ...compareOperations(operations)
-      .filter(({ kept, cpu, cpuOfSmallest }) => kept < keptMin && cpu * keptMin > cpuOfSmallest)
-      .map(
-        ({ operation, size, kept }) =>
-          `${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput`,
-      ),
+      .filter(({ size }) => size !== operations[0]?.size)
+      .map(({ operation, size, kept, cpu, cpuOfSmallest, othersCores }) => ({
+        text: `${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput`,
+        isExceeded: kept < keptMin && cpu * keptMin > cpuOfSmallest,
+        othersCores,
+      })),
     ...reads
       .filter(({ kind, p99Ms }) => p99Ms > boundsMs[kind])
-      .map(({ what, size, p99Ms }) => `${what} beside ${size}: ${p99Ms.toFixed(0)} ms`),
+      .map(({ what, size, p99Ms, othersCores }) => ({
+        text: `${what} beside ${size}: ${p99Ms.toFixed(0)} ms`,
+        isExceeded: true,
+        othersCores,
+      })),
   ]
 }
 
@@ -105,16 +103,18 @@ function compareOperations(operations: readonly MeasuredOperation[]) {
     const requestsPerSecond = median(rounds.map((one) => one.requestsPerSecond)) ?? 0
     const middle = rounds.find((one) => one.requestsPerSecond === requestsPerSecond)
     const cpu = median(rounds.map((one) => sumOfServers(one.cpu))) ?? 0
-    return { middle, requestsPerSecond, cpu }
+    const othersCores = Math.max(0, ...rounds.map((one) => one.othersCores))
+    return { middle, requestsPerSecond, cpu, othersCores }
   }
   const keys = new Map(operations.map((one) => [`${one.operation} ${one.size}`, one]))
   return [...keys.values()]
     .toSorted((one, other) => one.operation.localeCompare(other.operation) || one.size - other.size)
     .flatMap(({ operation, size }) => {
-      const { middle, requestsPerSecond, cpu } = middleOf(operation, size)
+      const { middle, requestsPerSecond, cpu, ...own } = middleOf(operation, size)
       const base = middleOf(operation, smallest?.size ?? size)
       if (middle === undefined) return []
       const kept = requestsPerSecond / base.requestsPerSecond
-      return [{ operation, size, middle, requestsPerSecond, kept, cpu, cpuOfSmallest: base.cpu }]
+      const othersCores = Math.max(own.othersCores, base.othersCores)
+      return [{ operation, size, middle, requestsPerSecond, kept, cpu, cpuOfSmallest: base.cpu, othersCores }]
     })
 }

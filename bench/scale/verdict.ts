@@ -1,0 +1,54 @@
+import { exitCodes } from '../../core/platform/main-program.ts'
+import type { ExitCode } from '../../core/platform/main-program.ts'
+
+/** The share of the machine that programs outside the benchmark may use. */
+const othersMax = 0.2
+
+/** A result that exceeds its bound, or that proves nothing if the machine was busy. */
+export interface Finding {
+  text: string
+  isExceeded: boolean
+  /** The number of processors that programs outside the benchmark kept busy while it was measured. */
+  othersCores: number
+}
+
+export interface Verdict {
+  /** Wrong or missing results, which no load explains. */
+  wrong: readonly string[]
+  /** Bounds that were exceeded although the machine was quiet. */
+  exceeded: readonly string[]
+  /** Results that other programs may have caused. */
+  unjudged: readonly string[]
+}
+
+/** Sorts the findings by the load of other programs while they were measured. */
+export function judge(
+  { wrong, findings }: { wrong: readonly string[]; findings: readonly Finding[] },
+  processors: number,
+): Verdict {
+  const isBusy = ({ othersCores }: Finding) => othersCores > othersMax * processors
+  const render = ({ text, othersCores }: Finding) =>
+    `${text} (other programs used ${othersCores.toFixed(1)} of ${processors} processors)`
+  return {
+    wrong,
+    exceeded: findings.filter((one) => !isBusy(one) && one.isExceeded).map(render),
+    unjudged: findings.filter(isBusy).map(render),
+  }
+}
+
+/** A failure of the service counts more than a busy machine. */
+export function exitCodeOf({ wrong, exceeded, unjudged }: Verdict): ExitCode {
+  if (wrong.length > 0 || exceeded.length > 0) return exitCodes.problemFound
+  return unjudged.length > 0 ? exitCodes.failed : exitCodes.done
+}
+
+export function renderVerdict({ wrong, exceeded, unjudged }: Verdict): string {
+  const part = (heading: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [`${heading}\n${texts.map((text) => `  ${text}`).join('\n')}`]
+  const parts = [
+    ...part('WRONG, whatever the load:', wrong),
+    ...part('A bound is exceeded:', exceeded),
+    ...part('The machine was too busy to judge. Repeat this on a quiet machine:', unjudged),
+  ]
+  return parts.length === 0 ? 'Every bound was kept.' : parts.join('\n')
+}

@@ -6,7 +6,8 @@ import type { Timed } from './rows.ts'
 const unnoticedMs = 100
 const timesMax = 3
 
-const boundOf = (aloneMs: number) => Math.max(timesMax * aloneMs, unnoticedMs)
+/** For a p99 beside neighbours. */
+export const boundOf = (aloneMs: number) => Math.max(timesMax * aloneMs, unnoticedMs)
 
 /** If it is slower alone, the machine is too busy to show an effect of neighbours. */
 const aloneMaxMs = 150

@@ -33,6 +33,10 @@ export async function fill(
     if (last % 1_000_000 === 0) onProgress(`${last} of ${count} prizes`)
   }
   for (const { definition } of indexes) await client.query(definition)
+  // It has passed all events, so that they can be archived.
+  await client.query(
+    `UPDATE webhook_endpoint SET cursor_txid = (pg_current_xact_id()::text)::bigint + event_txid_offset()`,
+  )
   await client.query('ANALYZE')
   await client.query(`SET session_replication_role = 'origin'`)
 }

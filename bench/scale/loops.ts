@@ -5,18 +5,25 @@ import { startLines } from '../../worker/workers.ts'
 import { variablesOf } from '../run-service.ts'
 import type { ServiceEnvironment } from '../run-service.ts'
 import { apart } from './sized.ts'
+import { timeStatements } from './time-statements.ts'
 
-/** The loops of a worker with these further settings, in this process. They run when they are called. */
+type Loops = ReturnType<typeof createLoops>
+
+/**
+ * The loops of a worker with these further settings, in this process. They run when they are called. `onStatement` is told
+ * how long each of their statements took, in milliseconds.
+ */
 export async function withLoops<Result>(
   environment: ServiceEnvironment,
-  settings: NodeJS.ProcessEnv,
-  work: (loops: ReturnType<typeof createLoops>) => Promise<Result>,
+  { settings = {}, onStatement }: { settings?: NodeJS.ProcessEnv; onStatement?: (tookMs: number) => void },
+  work: (loops: Loops) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig({ ...variablesOf(apart, environment), LOG_LEVEL: 'silent', ...settings })
   const { deps, close } = createWorkerDeps(config)
   try {
     await deps.compareClocks.tryOnce()
-    return await work(createLoops(deps, startLines(deps), () => undefined))
+    const database = onStatement === undefined ? deps.database : timeStatements(deps.database, onStatement)
+    return await work(createLoops({ ...deps, database }, startLines(deps), () => undefined))
   } finally {
     await close()
   }

@@ -2,14 +2,15 @@ import { cpus } from 'node:os'
 import { runMain } from '../../core/platform/main-program.ts'
 import type { Help } from '../../core/platform/main-program.ts'
 import { withRun, writeResults } from '../with-run.ts'
-import { measureOperations } from './measure-operations.ts'
-import type { MeasuredOperation } from './measure-operations.ts'
+import { findSlowArchive, measureArchive, renderArchive } from './measure-archive.ts'
+import type { MeasuredArchive } from './measure-archive.ts'
 import { measureProcesses, renderProcesses } from './measure-processes.ts'
 import type { MeasuredProcesses } from './measure-processes.ts'
-import { measureReads } from './measure-reads.ts'
-import type { MeasuredRead } from './measure-reads.ts'
 import { parseOptions, usage } from './options.ts'
-import { findBounded, renderMeasured } from './report.ts'
+import type { Part } from './options.ts'
+import { measurePhase } from './phase.ts'
+import type { Phase } from './phase.ts'
+import { findBounded, renderPhase, renderSizes } from './report.ts'
 import { createSized } from './sized.ts'
 import type { Sized } from './sized.ts'
 import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
@@ -28,37 +29,34 @@ await runMain(help, async (args) => {
       console.log(`filling ${size} prizes`)
       sized.push(await createSized(run, { size, name: `scale_${size}` }))
     }
-    const operations: MeasuredOperation[] = []
-    for (let round = 1; round <= options.rounds; round++) {
-      // Forwards and backwards, so that a machine that slows down favours no size.
-      for (const one of round % 2 === 0 ? sized.toReversed() : sized) {
-        console.log(`round ${round}: operations beside ${one.size} prizes`)
-        operations.push(...(await measureOperations(run, one, options)))
-      }
-    }
-    const reads: MeasuredRead[] = []
-    for (const one of sized) {
-      console.log(`lists, scrapes and loops beside ${one.size} prizes`)
-      reads.push(...(await measureReads(run, one, options)))
-    }
+    const sizes = sized.map(({ size, fillSeconds, bytes }) => ({ size, fillSeconds, bytes }))
+    const has = (part: Part) => options.parts.includes(part)
+    const phases: Phase[] = []
+    const archives: MeasuredArchive[] = []
     const processes: MeasuredProcesses[] = []
-    for (const smallest of sized.slice(0, 1)) {
+    if (has('sizes')) phases.push(await measurePhase(run, sized, options, 'before the archive'))
+    for (const one of has('archive') ? sized : []) {
+      console.log(`the archive beside ${one.size} prizes`)
+      archives.push(await measureArchive(run, one, options))
+    }
+    if (has('archive')) phases.push(await measurePhase(run, sized, options, 'after the archive'))
+    for (const smallest of has('processes') ? sized.slice(0, 1) : []) {
       console.log('several APIs and workers')
       processes.push(...(await measureProcesses(run, smallest, options)))
     }
-    const measured = { sizes: sized, operations, reads }
-    const file = await writeResults('scale-', {
-      options,
-      sizes: sized.map(({ size, fillSeconds, bytes }) => ({ size, fillSeconds, bytes })),
-      operations,
-      reads,
-      processes,
-    })
-    console.log(`\n${renderMeasured(measured)}\n\n${renderProcesses(processes)}\n\nwritten to ${file}`)
+    const file = await writeResults('scale-', { options, sizes, phases, archives, processes })
+    const tables = [
+      renderSizes(sizes),
+      ...phases.map((phase) => renderPhase(options.sizes, phase)),
+      ...(archives.length === 0 ? [] : [renderArchive(archives)]),
+      ...(processes.length === 0 ? [] : [renderProcesses(processes)]),
+    ]
+    console.log(`\n${tables.join('\n\n')}\n\nwritten to ${file}`)
+    const measured = [...phases.flatMap(({ operations }) => operations), ...archives, ...processes]
     const verdict = judge(
       {
-        wrong: [...operations, ...processes].flatMap(({ problems }) => problems),
-        findings: findBounded(measured),
+        wrong: measured.flatMap(({ problems }) => problems),
+        findings: [...phases.flatMap(findBounded), ...archives.flatMap(findSlowArchive)],
       },
       cpus().length,
     )

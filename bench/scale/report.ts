@@ -1,30 +1,30 @@
 import { median, renderCpu, renderRatio, renderTable, sumOfServers } from '../report.ts'
 import type { MeasuredOperation } from './measure-operations.ts'
 import type { MeasuredRead } from './measure-reads.ts'
+import type { Phase } from './phase.ts'
 import type { Sized } from './sized.ts'
 import type { Finding } from './verdict.ts'
 
 /** The share of the smallest size's throughput that an operation must keep. */
 const keptMin = 0.9
-const boundsMs = { list: 100, scrape: 200, loop: 200 } as const
+/** A loop takes turns beside operations, so its bound is also that of each statement of a long turn. */
+export const boundsMs = { list: 100, scrape: 200, loop: 200 } as const
 
-export interface Measured {
-  sizes: readonly Pick<Sized, 'size' | 'fillSeconds' | 'bytes'>[]
-  operations: readonly MeasuredOperation[]
-  reads: readonly MeasuredRead[]
+export function renderSizes(sizes: readonly Pick<Sized, 'size' | 'fillSeconds' | 'bytes'>[]): string {
+  return renderTable(
+    ['prizes', 'filled in s', 'GB'],
+    sizes.map(({ size, fillSeconds, bytes }) => [
+      String(size),
+      fillSeconds.toFixed(0),
+      (bytes / 1e9).toFixed(2),
+    ]),
+  )
 }
 
-/** The tables of a run. Ratios compare with the smallest size. */
-export function renderMeasured({ sizes, operations, reads }: Measured): string {
+/** The tables of a phase. Ratios compare with the smallest size. */
+export function renderPhase(sizes: readonly number[], { name, operations, reads }: Phase): string {
   return [
-    renderTable(
-      ['prizes', 'filled in s', 'GB'],
-      sizes.map(({ size, fillSeconds, bytes }) => [
-        String(size),
-        fillSeconds.toFixed(0),
-        (bytes / 1e9).toFixed(2),
-      ]),
-    ),
+    `Operations and reads ${name}`,
     renderTable(
       [
         'operation',
@@ -53,10 +53,7 @@ export function renderMeasured({ sizes, operations, reads }: Measured): string {
       ]),
     ),
     'CPU in microseconds per acknowledged request, with its job. Of several rounds the middle one; the ratio is of the middle ones.',
-    renderReads(
-      sizes.map(({ size }) => size),
-      reads,
-    ),
+    renderReads(sizes, reads),
   ].join('\n\n')
 }
 
@@ -77,19 +74,19 @@ function renderReads(sizes: readonly number[], reads: readonly MeasuredRead[]): 
 }
 
 /** The results that exceed their bounds, and the comparisons. */
-export function findBounded({ operations, reads }: Pick<Measured, 'operations' | 'reads'>): Finding[] {
+export function findBounded({ name, operations, reads }: Phase): Finding[] {
   return [
     ...compareOperations(operations)
       .filter(({ size }) => size !== operations[0]?.size)
       .map(({ operation, size, kept, cpu, cpuOfSmallest, othersCores }) => ({
-        text: `${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput`,
+        text: `${name}, ${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput`,
         isExceeded: kept < keptMin && cpu * keptMin > cpuOfSmallest,
         othersCores,
       })),
     ...reads
       .filter(({ kind, p99Ms }) => p99Ms > boundsMs[kind])
       .map(({ what, size, p99Ms, othersCores }) => ({
-        text: `${what} beside ${size}: ${p99Ms.toFixed(0)} ms`,
+        text: `${name}, ${what} beside ${size}: ${p99Ms.toFixed(0)} ms`,
         isExceeded: true,
         othersCores,
       })),

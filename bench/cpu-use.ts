@@ -1,3 +1,4 @@
+import { monotonicMs } from '../core/platform/clock.ts'
 import { readEndedChildrenCpu, readMachineCpu, readProcessCpu, readTreeCpu } from './cpu.ts'
 import type { CpuSeconds } from './cpu.ts'
 import type { Child } from '../local/child.ts'
@@ -40,6 +41,13 @@ export function cpuPerUnit(before: CpuUse, after: CpuUse, units: number): CpuUse
 export function coresInUse(before: CpuUse, after: CpuUse, seconds: number): CpuUse {
   const use = cpuPerUnit(before, after, seconds)
   return mapUsers((who) => (use[who] === undefined ? undefined : use[who] / 1e6))
+}
+
+/** Begins to measure; the result says how many processors each program has kept busy since. */
+export function watchCores(servers: Servers, ...running: readonly RunningService[]): () => CpuUse {
+  const before = readCpuUse(servers, ...running)
+  const beganMs = monotonicMs()
+  return () => coresInUse(before, readCpuUse(servers, ...running), (monotonicMs() - beganMs) / 1_000)
 }
 
 function mapUsers(of: (who: keyof CpuUse) => CpuSeconds): CpuUse {

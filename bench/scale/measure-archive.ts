@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../core/platform/clock.ts'
-import { coresInUse, readCpuUse } from '../cpu-use.ts'
+import { watchCores } from '../cpu-use.ts'
 import { runSteadyLoad, summarise } from '../load/steady.ts'
 import type { SteadySummary } from '../load/steady.ts'
 import { operations } from '../operations.ts'
@@ -57,28 +57,29 @@ export async function measureArchive(
   { seconds, archiveSeconds }: { seconds: number; archiveSeconds: number },
 ): Promise<MeasuredArchive> {
   const count = openingsRate * seconds
-  const first = await sized.prepare(2 * count)
+  const first = await sized.prepare(3 * count)
   const eventsBefore = await countEvents(sized)
   return withService(run, sized, async (service, environment) => {
     const open = async (from: number) => {
       const load = { url: service.url, apiKey: sized.apiKey, operation: operations.box, first: from }
       return summarise(await runSteadyLoad({ ...load, rate: openingsRate, seconds }, run))
     }
-    const before = readCpuUse(run.servers, service)
-    const beganMs = monotonicMs()
-    const alone = await open(first)
+    const warmUp = await open(first)
+    const readCoresAlone = watchCores(run.servers, service)
+    const alone = await open(first + count)
+    const { others: othersAlone = 0 } = readCoresAlone()
+    const readCoresBeside = watchCores(run.servers, service)
     const [archived, beside] = await Promise.all([
       workThrough(environment, archiveSeconds * 1_000),
-      open(first + count),
+      open(first + 2 * count),
     ])
     const idle = await withLoops(environment, { settings: restSettings }, async (loops) => {
       const turn = createTurn(loops)
       while ((await turn()) > 0);
       return percentilesOf(await timeMs(idleTurns, turn))
     })
-    const after = readCpuUse(run.servers, service)
-    const { others = 0 } = coresInUse(before, after, (monotonicMs() - beganMs) / 1_000)
-    const failed = alone.failed + beside.failed
+    const { others: othersBeside = 0 } = readCoresBeside()
+    const failed = warmUp.failed + alone.failed + beside.failed
     const events = await countEvents(sized)
     return {
       size: sized.size,
@@ -88,11 +89,11 @@ export async function measureArchive(
       idle,
       alone,
       beside,
-      othersCores: others,
+      othersCores: Math.max(othersAlone, othersBeside),
       problems: [
         ...(failed === 0 ? [] : [`${failed} openings failed`]),
         ...(events.archivedOfLarge > 0 ? [] : ['nothing of the largest casino was archived']),
-        ...findLost(eventsBefore, events, alone.count + beside.count - failed),
+        ...findLost(eventsBefore, events, 3 * count - failed),
       ].map((problem) => `the archive beside ${sized.size}: ${problem}`),
     }
   })

@@ -54,17 +54,19 @@ export async function createTemplate(
 }
 
 /** The casino that the requests come from, with its items; returns its key. */
-export async function seedCasino(client: pg.Client, hashSecret: string): Promise<string> {
+export async function seedCasino(client: pg.Client, hashSecret: string, casinoId = 'bench'): Promise<string> {
   const key = generateApiKey()
-  await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('bench', 'Benchmark', now())`)
+  await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ($1, 'Benchmark', now())`, [casinoId])
   await client.query(
-    `INSERT INTO api_key (id, casino_id, scopes, secret_hash) VALUES ($1, 'bench', '{play}', $2)`,
-    [key.id, hashApiKeySecret(hashSecret, key)],
+    `INSERT INTO api_key (id, casino_id, scopes, secret_hash) VALUES ($1, $2, '{play}', $3)`,
+    [key.id, casinoId, hashApiKeySecret(hashSecret, key)],
   )
-  await client.query(`
-    INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
-    SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
-      FROM generate_series(1, 8) AS n`)
+  await client.query(
+    `INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
+     SELECT $1, 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
+       FROM generate_series(1, 8) AS n`,
+    [casinoId],
+  )
   return formatApiKey(key)
 }
 
@@ -125,13 +127,20 @@ async function seedHistory(client: pg.Client, historySize: number): Promise<void
 }
 
 /** One prize and player for each request with these numbers. */
-export async function seedPrizes(client: pg.Client, count: number, first = 1): Promise<void> {
-  await client.query(`
-    INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
-                       state, expires_at, created_at, updated_at)
-    SELECT 'bench', 'prz_' || lpad(to_hex(n), 32, '0'), 'player_' || lpad(to_hex(n), 32, '0'), 'item-1',
-           'Coffee maker 1', 'physical', 2500, 'EUR', 'won', now() + interval '30 days', now(), now()
-      FROM generate_series(${first}, ${first + count - 1}) AS n`)
+export async function seedPrizes(
+  client: pg.Client,
+  count: number,
+  first = 1,
+  casinoId = 'bench',
+): Promise<void> {
+  await client.query(
+    `INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
+                        state, expires_at, created_at, updated_at)
+     SELECT $1, 'prz_' || lpad(to_hex(n), 32, '0'), 'player_' || lpad(to_hex(n), 32, '0'), 'item-1',
+            'Coffee maker 1', 'physical', 2500, 'EUR', 'won', now() + interval '30 days', now(), now()
+       FROM generate_series($2::int, $3::int) AS n`,
+    [casinoId, first, first + count - 1],
+  )
 }
 
 /** A box that every player may open very often, with eight entries that never run out. */
@@ -147,6 +156,11 @@ function seedLimitedBox(client: pg.Client, count: number): Promise<void> {
   return seedBox(client, { entries: entriesOf(4, count), fallbackItemId: 'item-8' })
 }
 
+/** A box whose every opening takes from the same stock, and wins the fallback when that is used up. */
+export function seedStockBox(client: pg.Client, boxId: string, stock: number): Promise<void> {
+  return seedBox(client, { entries: entriesOf(1, stock), fallbackItemId: 'item-8' }, boxId)
+}
+
 function entriesOf(count: number, stock: number | null): OddsTable['entries'] {
   return Array.from({ length: count }, (_, index) => ({
     itemId: `item-${index + 1}`,
@@ -155,26 +169,28 @@ function entriesOf(count: number, stock: number | null): OddsTable['entries'] {
   }))
 }
 
-async function seedBox(client: pg.Client, odds: OddsTable): Promise<void> {
+async function seedBox(client: pg.Client, odds: OddsTable, boxId = 'bench-box'): Promise<void> {
   await client.query('BEGIN') // the database refuses entries that come after their version
-  await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', 'bench-box', 1)`)
+  await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', $1, 1)`, [boxId])
   await client.query(
     `INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, fallback_item_id,
                               odds_hash)
-     VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day', $1, $2)`,
-    [odds.fallbackItemId, hashOddsTable(odds)],
+     VALUES ('bench', $1, 1, 'Bench box', 'limited', 1000000, 'day', $2, $3)`,
+    [boxId, odds.fallbackItemId, hashOddsTable(odds)],
   )
   for (const [index, { itemId, weight, stock }] of odds.entries.entries()) {
     await client.query(
       `INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock)
-       VALUES ('bench', 'bench-box', 1, $1, $2, $3, $4)`,
-      [index + 1, itemId, weight, stock],
+       VALUES ('bench', $1, 1, $2, $3, $4, $5)`,
+      [boxId, index + 1, itemId, weight, stock],
     )
   }
-  await client.query(`
-    INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
-    SELECT casino_id, box_id, version, position, stock FROM box_entry
-     WHERE casino_id = 'bench' AND stock IS NOT NULL`)
+  await client.query(
+    `INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
+     SELECT casino_id, box_id, version, position, stock FROM box_entry
+      WHERE casino_id = 'bench' AND box_id = $1 AND stock IS NOT NULL`,
+    [boxId],
+  )
   await client.query('COMMIT')
 }
 

@@ -4,6 +4,10 @@ import type { Help } from '../../core/platform/main-program.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import { findSlowArchive, measureArchive, renderArchive } from './measure-archive.ts'
 import type { MeasuredArchive } from './measure-archive.ts'
+import { findUnfair, measureFairness, renderFairness } from './measure-fairness.ts'
+import type { MeasuredFairness } from './measure-fairness.ts'
+import { measureHotStock, renderHotStock } from './measure-hot-stock.ts'
+import type { MeasuredHotStock } from './measure-hot-stock.ts'
 import { measureProcesses, renderProcesses } from './measure-processes.ts'
 import type { MeasuredProcesses } from './measure-processes.ts'
 import { parseOptions, usage } from './options.ts'
@@ -34,6 +38,8 @@ await runMain(help, async (args) => {
     const phases: Phase[] = []
     const archives: MeasuredArchive[] = []
     const processes: MeasuredProcesses[] = []
+    const hotStock: MeasuredHotStock[] = []
+    const fairness: MeasuredFairness[] = []
     if (has('sizes')) phases.push(await measurePhase(run, sized, options, 'before the archive'))
     for (const one of has('archive') ? sized : []) {
       console.log(`the archive beside ${one.size} prizes`)
@@ -43,20 +49,43 @@ await runMain(help, async (args) => {
     for (const smallest of has('processes') ? sized.slice(0, 1) : []) {
       console.log('several APIs and workers')
       processes.push(...(await measureProcesses(run, smallest, options)))
+      console.log('hot stock through several APIs')
+      hotStock.push(...(await measureHotStock(run, smallest, options)))
+      console.log('a small casino beside a large one, through two APIs')
+      fairness.push(await measureFairness(run, smallest, options))
     }
-    const file = await writeResults('scale-', { options, sizes, phases, archives, processes })
+    const file = await writeResults('scale-', {
+      options,
+      sizes,
+      phases,
+      archives,
+      processes,
+      hotStock,
+      fairness,
+    })
     const tables = [
       renderSizes(sizes),
       ...phases.map((phase) => renderPhase(options.sizes, phase)),
       ...(archives.length === 0 ? [] : [renderArchive(archives)]),
-      ...(processes.length === 0 ? [] : [renderProcesses(processes)]),
+      ...(processes.length === 0 ? [] : [renderProcesses(processes), renderHotStock(hotStock)]),
+      ...fairness.map(renderFairness),
     ]
     console.log(`\n${tables.join('\n\n')}\n\nwritten to ${file}`)
-    const measured = [...phases.flatMap(({ operations }) => operations), ...archives, ...processes]
+    const measured = [
+      ...phases.flatMap(({ operations }) => operations),
+      ...archives,
+      ...processes,
+      ...hotStock,
+      ...fairness,
+    ]
     const verdict = judge(
       {
         wrong: measured.flatMap(({ problems }) => problems),
-        findings: [...phases.flatMap(findBounded), ...archives.flatMap(findSlowArchive)],
+        findings: [
+          ...phases.flatMap(findBounded),
+          ...archives.flatMap(findSlowArchive),
+          ...fairness.flatMap(findUnfair),
+        ],
       },
       cpus().length,
     )

@@ -8,7 +8,7 @@ import { openRedisQueue } from '../bench-queue.ts'
 import type { RunningService } from '../run-service.ts'
 import type { Run } from '../with-run.ts'
 import type { ScaleOptions } from './options.ts'
-import { withClient, withService } from './sized.ts'
+import { requestsPerSecondMax, withClient, withService } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** An operation beside so many prizes, in one round. */
@@ -26,8 +26,6 @@ export interface MeasuredOperation {
 }
 
 const measured: readonly OperationName[] = ['box', 'order', 'cashback']
-/** More than two processors answer. */
-const requestsPerSecondMax = 8_000
 const warmUpSeconds = 2
 
 /** Each operation once, on new processes. */

@@ -3,7 +3,7 @@ import { operations } from '../operations.ts'
 import { openQueueDepth } from '../queue-depth.ts'
 import { renderTable } from '../report.ts'
 import type { Run } from '../with-run.ts'
-import { withClient, withServices } from './sized.ts'
+import { requestsPerSecondMax, withClient, withServices } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** So many APIs, each with a worker, on one database. */
@@ -16,7 +16,6 @@ export interface MeasuredProcesses {
   problems: readonly string[]
 }
 
-const requestsPerSecondMax = 8_000
 /** A worker that does less than this part of its share does not take part. */
 const partMin = 0.5
 

@@ -23,6 +23,9 @@ export interface Sized {
   prepare(count: number): Promise<number>
 }
 
+/** More than two processors answer; each load gets so many prizes. */
+export const requestsPerSecondMax = 8_000
+
 /** As production runs it. */
 export const apart = { ...services.ours, manage: 'api/main-manage.js' }
 

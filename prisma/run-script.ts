@@ -25,7 +25,7 @@ export async function runScript(pool: pg.Pool, script: string): Promise<void> {
         await client.query(script)
         return
       } catch (error) {
-        if (attempt === attemptsMax || !isLockTimeout(error)) throw error
+        if (attempt === attemptsMax || !isOfLocks(error, isConcurrent)) throw error
       }
       await setTimeout(pauseMs)
     }
@@ -34,6 +34,8 @@ export async function runScript(pool: pg.Pool, script: string): Promise<void> {
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
+/** A lock did not come in time, or the wait for it was a deadlock, after which nothing of a transaction is left. */
+function isOfLocks(error: unknown, isConcurrent: boolean): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false
+  return error.code === '55P03' || (error.code === '40P01' && !isConcurrent)
 }

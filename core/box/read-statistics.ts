@@ -56,9 +56,11 @@ export async function readDrawnCounts(
        WHERE box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
        GROUP BY position, item_id, substituted
        UNION ALL
+      -- Only beside all of the live ones: a part of them is no sample, since the drawn item decides what can be archived.
       SELECT position, item_id, substituted, openings::int
         FROM archived_draw_count
-       WHERE casino_id = ${casinoId}::text AND box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
+       WHERE (SELECT count(*) FROM newest) <= ${countedOpeningsMax}::int
+         AND casino_id = ${casinoId}::text AND box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
          AND openings > 0
     )
     SELECT size."isPartial", to_jsonb(counted) AS counted

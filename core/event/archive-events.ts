@@ -1,4 +1,5 @@
 import { sql } from '../platform/sql.ts'
+import { inEachCasino } from '../set-aside/in-each-casino.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 
@@ -21,15 +22,13 @@ export async function archiveEvents(deps: SetAsideDeps, afterMs: number): Promis
     SELECT casino_id AS "casinoId", casino_id AS id FROM event_archive
      WHERE due_at <= now() AND ${isNotSetAside('archive-events', clock.now(), { casinoId: own, id: own })}
      ORDER BY due_at, casino_id LIMIT ${casinosMax}::int`
-  let lookedAt = 0
-  for (const casino of due) {
-    lookedAt += await workAroundDamage(deps, 'archive-events', [casino], async () => {
+  return inEachCasino(due, (casino) =>
+    workAroundDamage(deps, 'archive-events', [casino], async () => {
       const [row] = await database.$queryRaw<{ looked_at: number; moved: number }[]>`
         SELECT looked_at, moved
           FROM archive_events(${casino.id}::text, now() - ${afterMs}::float8 * interval '1 millisecond',
                               ${batchSizeMax}::int)`
       return row?.looked_at ?? 0
-    })
-  }
-  return lookedAt
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { sql } from '../platform/sql.ts'
+import { inEachCasino } from '../set-aside/in-each-casino.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 
@@ -22,15 +23,13 @@ export async function archivePrizes(deps: SetAsideDeps, afterMs: number): Promis
     SELECT casino_id AS "casinoId", casino_id AS id FROM prize_archive
      WHERE due_at <= now() AND ${isNotSetAside('archive-prizes', clock.now(), { casinoId: own, id: own })}
      ORDER BY due_at, casino_id LIMIT ${casinosMax}::int`
-  let lookedAt = 0
-  for (const casino of due) {
-    lookedAt += await workAroundDamage(deps, 'archive-prizes', [casino], async () => {
+  return inEachCasino(due, (casino) =>
+    workAroundDamage(deps, 'archive-prizes', [casino], async () => {
       const [row] = await database.$queryRaw<{ looked_at: number; moved: number }[]>`
         SELECT looked_at, moved
           FROM archive_prizes(${casino.id}::text, now() - ${afterMs}::float8 * interval '1 millisecond',
                               ${batchSizeMax}::int)`
       return row?.looked_at ?? 0
-    })
-  }
-  return lookedAt
+    }),
+  )
 }

@@ -138,6 +138,7 @@ export function createArchiveTools(service: TestService, deps: WorkerDeps) {
     const [toDeliver, toCash, toVoid, toExpire] = [await win(), await win(), await win(), await win()]
     const place = async (number: number) => {
       done(await order(casino, 'ann', toDeliver))
+      await service.drain() // otherwise the worker's step would come before or after the operator's
       return textAt(await operator.get(`${base}/prizes/${toDeliver}`), `data.orders.${number}.order_id`)
     }
     const move = async (orderId: string, name: string, body: object = {}) => {

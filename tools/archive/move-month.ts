@@ -1,5 +1,5 @@
 import { auditedRun } from '../../core/audit/audited-run.ts'
-import { hasOutcome } from '../../core/audit/find-run.ts'
+import { findLastOutcome, hasOutcome } from '../../core/audit/find-run.ts'
 import { createRecordAudit } from '../../core/audit/record-audit.ts'
 import { createSigner } from '../../core/crypto/signer.ts'
 import type { Signer } from '../../core/crypto/signer.ts'
@@ -86,6 +86,15 @@ const tableDiffers = (month: string) =>
 const isOwn = ({ database }: Work, { manifest }: SignedManifest) =>
   hasOutcome(database, auditAction('write'), `sha256 ${manifest.sha256}`)
 
+/** A prize can have come back since an older --write: restored from that file, it would be there twice. */
+async function isNewest({ database, month }: Work, { manifest }: SignedManifest): Promise<boolean> {
+  const run = { action: auditAction('write'), params: { month } }
+  return (await findLastOutcome(database, run, 'sha256 '))?.includes(`sha256 ${manifest.sha256}`) === true
+}
+
+const notNewest =
+  'the month was written again after this file, which has other rows: use the file of the last --write, or its copy'
+
 const notOwn =
   'the audit trail has no --write of this file: it was not written from this database, or before a backup of it was restored'
 
@@ -96,6 +105,7 @@ async function checkFile(work: Work): Promise<SignedManifest | { problem: string
   if (found === undefined) return { problem: `there is no ${store.placeOf(manifestName(month))}` }
   if ('problem' in found) return found
   if (!(await isOwn(work, found))) return { problem: notOwn }
+  if (!(await isNewest(work, found))) return { problem: notNewest }
   const problem = await findFileProblem(store, found.manifest)
   return problem === undefined ? found : { problem }
 }

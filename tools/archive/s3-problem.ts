@@ -80,6 +80,7 @@ function codeOf(error: unknown): string {
 
 const codesOfStatus: Readonly<Record<number, string>> = {
   403: 'AccessDenied',
+  404: 'NoSuchKey',
   412: 'PreconditionFailed',
   501: 'NotImplemented',
   503: 'ServiceUnavailable',

@@ -44,13 +44,20 @@ BEGIN
     RETURN "sum";
 END $$;
 
--- Ends the partitions of a month that is over, all or none; their tables stay. While a dump or a long report reads a parent,
--- it fails soon: other readers queue behind it.
+-- Ends the partitions of a month that is over, all or none; their tables stay. The ids that casinos chose are kept first:
+-- from here on nobody finds their prizes. While a dump or a long report reads a parent, it fails soon, since other readers
+-- queue behind it. The parents are locked in the order in which decisions read them.
 CREATE FUNCTION "detach_archive_month"("month" DATE) RETURNS void LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
+SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '200ms' AS $$
 DECLARE
     "kind" TEXT;
 BEGIN
+    IF is_archive_partition('prize', "month") THEN
+        EXECUTE format('INSERT INTO removed_prize (casino_id, id) SELECT casino_id, id FROM archive.%I
+                         WHERE opening_id IS NULL ON CONFLICT DO NOTHING', archive_table('prize', "month"));
+    END IF;
+    LOCK TABLE ONLY archived_prize_order, ONLY archived_cashback, ONLY archived_prize, ONLY archived_opening,
+        ONLY archived_event IN ACCESS EXCLUSIVE MODE;
     FOREACH "kind" IN ARRAY archived_kinds() LOOP
         CONTINUE WHEN NOT is_archive_partition("kind", "month");
         EXECUTE format('ALTER TABLE public.%I DETACH PARTITION archive.%I',
@@ -58,7 +65,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Removes tables that are not partitions, all or none. The ids that casinos chose are kept.
+-- Removes tables that are not partitions, all or none.
 CREATE FUNCTION "drop_archive_month"("month" DATE) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -67,10 +74,6 @@ BEGIN
     FOREACH "kind" IN ARRAY archived_kinds() LOOP
         IF is_archive_partition("kind", "month") THEN
             RAISE EXCEPTION '% is still a partition', archive_table("kind", "month");
-        END IF;
-        IF "kind" = 'prize' AND to_regclass('archive.' || archive_table("kind", "month")) IS NOT NULL THEN
-            EXECUTE format('INSERT INTO removed_prize (casino_id, id) SELECT casino_id, id FROM archive.%I
-                             WHERE opening_id IS NULL ON CONFLICT DO NOTHING', archive_table("kind", "month"));
         END IF;
         EXECUTE format('DROP TABLE IF EXISTS archive.%I', archive_table("kind", "month"));
     END LOOP;

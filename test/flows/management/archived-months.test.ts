@@ -154,10 +154,50 @@ describe('moving months of whole prizes', function () {
       })
     expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
     expect((await run('--write')).code).to.equal(0)
+    // As a run that was stopped half-way leaves it.
+    await owner.query(`SELECT detach_archive_month('${month}-01')`)
+    expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
     expect((await run('--remove')).code).to.equal(0)
     expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
     expect((await run('--restore')).code).to.equal(0)
     expect((await give()).headers.get('x-error-code')).to.equal('prize_exists')
+  })
+
+  it('restores no file from before a prize came back, in which it would be there twice', async () => {
+    expect((await run('--write')).code).to.equal(0)
+    const [file, manifest] = [await readFile(filePath()), await readFile(manifestPath())]
+    await owner.query(`SELECT bring_back_prizes($1, 'prize', $2)`, [world.casino.id, [world.voided]])
+    expect((await run('--write')).code).to.equal(0)
+    expect((await run('--remove')).code).to.equal(0)
+    await writeFile(filePath(), file)
+    await writeFile(manifestPath(), manifest)
+    const refused = await run('--restore')
+    expect(refused).to.deep.include({ code: 1 })
+    expect(refused.text).to.contain('written again after this file')
+    expect(await prizesOfAnn()).to.deep.equal([world.voided])
+  })
+
+  it('is attached only if its rows are neither live nor in another month', async () => {
+    const attach = async (kind: string, from: string) => {
+      await owner.query(`SELECT make_archive_month('2025-01-01')`)
+      await owner.query(`
+        INSERT INTO archive.${kind}_2025_01
+        SELECT (jsonb_populate_record(NULL::archived_${kind}, to_jsonb(one) || '{"archived_month": "2025-01-01"}')).*
+          FROM ${from} AS one LIMIT 1`)
+      const refusal = await owner
+        .query(`SELECT attach_archive_month('2025-01-01')`)
+        .catch((error: unknown) => error)
+      await owner.query(`SELECT drop_archive_month('2025-01-01')`)
+      return refusal
+    }
+    await owner.query(`SELECT bring_back_prizes($1, 'prize', $2)`, [world.casino.id, [world.voided]])
+    for (const [kind, from] of [
+      ['prize', 'prize'],
+      ['opening', 'opening'],
+      ...archivedKinds.map((each) => [each, `archived_${each}`] as const),
+    ] as const) {
+      expect(await attach(kind, from), from).to.have.property('code', '23505')
+    }
   })
 
   it('has files in which npm run verify finds a damaged line of each table', async () => {

@@ -117,8 +117,7 @@ export const boxStatistics = shapeOf<BoxStatistics>()('BoxStatistics', {
     example: 310,
   }),
   is_partial: field(boolean, ({ counts }) => counts.isPartial, {
-    description:
-      'Whether the casino has other openings: its newest 20,000 are looked at, and all that are archived.',
+    description: 'Whether the casino has older openings: only its newest 20,000 are looked at.',
     example: false,
   }),
   substituted: field(count, ({ counts }) => counts.substituted, {

@@ -1,5 +1,6 @@
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { BoxName } from './box-name.ts'
 import { fractionOf, renderDecimal } from './fraction.ts'
 
@@ -23,14 +24,18 @@ interface CountedDraw {
   count: number
 }
 
-/** The live openings of the casino that are looked at, the newest ones: no index leads to those of one version. */
+/** The openings of the casino that are looked at, the newest ones: no index leads to those of one version. */
 const countedOpeningsMax = 20_000
 
 /** As many seeds may be without an opening of this box. */
 const seedsMax = 1_000
 
+const openingColumns = sql`casino_id, seed_id, id, box_id, version, position, item_id, substituted, forced`
+
 /**
- * Counts the draws from a version, with all that were archived. Draws whose outcome was chosen, in a sandbox, are not counted.
+ * Counts the draws from a version. If the casino has too many openings, the newest are counted wherever they are: the live
+ * ones alone would be no sample, since the drawn item decides what can be archived. Draws whose outcome was chosen, in a
+ * sandbox, are not counted.
  */
 export async function readDrawnCounts(
   database: Database,
@@ -39,33 +44,37 @@ export async function readDrawnCounts(
 ): Promise<DrawnCounts> {
   const rows = await database.$queryRaw<{ isPartial: boolean; counted: CountedDraw | null }[]>`
     WITH newest AS MATERIALIZED (
-      SELECT opening.box_id, opening.version, opening.position, opening.item_id, opening.substituted, opening.forced
+      SELECT opening.box_id, opening.version, opening.position, opening.item_id, opening.substituted, opening.forced,
+             opening.is_archived
         FROM (SELECT id FROM server_seed WHERE casino_id = ${casinoId}::text ORDER BY casino_id DESC, id DESC
                LIMIT ${seedsMax}::int) AS seed
        CROSS JOIN LATERAL (
-         SELECT * FROM opening
+         SELECT * FROM (
+           SELECT ${openingColumns}, false AS is_archived FROM opening
+            UNION ALL
+           SELECT ${openingColumns}, true FROM archived_opening
+         ) AS opening
           WHERE opening.casino_id = ${casinoId}::text AND opening.seed_id = seed.id
           ORDER BY opening.casino_id DESC, opening.seed_id DESC, opening.id DESC
           LIMIT ${countedOpeningsMax + 1}::int
        ) AS opening
        LIMIT ${countedOpeningsMax + 1}::int
     ),
+    size AS (SELECT count(*) > ${countedOpeningsMax}::int AS "isPartial" FROM newest),
     counted AS (
       SELECT position, item_id AS "itemId", substituted AS "isSubstituted", count(*)::int AS count
-        FROM newest
-       WHERE box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
+        FROM newest CROSS JOIN size
+       WHERE box_id = ${boxId}::text AND version = ${version}::int AND NOT forced AND (size."isPartial" OR NOT is_archived)
        GROUP BY position, item_id, substituted
        UNION ALL
-      -- Only beside all of the live ones: a part of them is no sample, since the drawn item decides what can be archived.
+      -- Those of months that have left the database too, if no part is looked at.
       SELECT position, item_id, substituted, openings::int
-        FROM archived_draw_count
-       WHERE (SELECT count(*) FROM newest) <= ${countedOpeningsMax}::int
-         AND casino_id = ${casinoId}::text AND box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
-         AND openings > 0
+        FROM archived_draw_count CROSS JOIN size
+       WHERE casino_id = ${casinoId}::text AND box_id = ${boxId}::text AND version = ${version}::int AND NOT forced
+         AND openings > 0 AND NOT size."isPartial"
     )
     SELECT size."isPartial", to_jsonb(counted) AS counted
-      FROM (SELECT count(*) > ${countedOpeningsMax}::int AS "isPartial" FROM newest) AS size
-      LEFT JOIN counted ON true`
+      FROM size LEFT JOIN counted ON true`
   const drawn = new Map<number, number>()
   const won = new Map<string, number>()
   let openings = 0

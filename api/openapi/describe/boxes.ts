@@ -113,7 +113,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Show what a box has given',
     description:
-      'Shows the published odds beside what was drawn, from the newest 20,000 openings of the casino and all that are archived. Outcomes that a test chose are not counted.',
+      'Shows the published odds beside what was drawn, from the newest 20,000 openings of the casino. Outcomes that a test chose are not counted.',
     query: boxQuery,
     answers: { 200: { description: 'The statistics.', schema: success(boxStatistics.type) } },
     errors: ['box_unknown'],

@@ -1,7 +1,10 @@
 import pg from 'pg'
+import { expect } from 'chai'
+import { readDrawnCounts } from '../../../core/box/read-statistics.ts'
 import { Prisma } from '../../../core/platform/database.ts'
 import { sql } from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
+import { watchDatabase } from '../../support/watched-database.ts'
 import { openPlans } from '../../support/read-plans.ts'
 import type { Plans } from '../../support/read-plans.ts'
 import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
@@ -40,6 +43,9 @@ describe('with ten thousand archived rows of each kind, and as many live ones', 
            WHERE id = (SELECT id FROM archived_cashback ORDER BY id LIMIT 1)`,
       openingsIn('opening', 'opn_a'),
       openingsIn('archived_opening', 'opn_b'),
+      sql`INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at, activated_at, retired_at)
+          SELECT 'seed-' || n, ${casino.casinoId}::text, 'retired', 'seed-' || n, '', '', 'main', now(), now(), now()
+            FROM generate_series(0, 2) AS n`,
     ])
       await owner.query(text, values)
     await owner.end()
@@ -70,8 +76,8 @@ describe('with ten thousand archived rows of each kind, and as many live ones', 
       INSERT INTO ${Prisma.raw(table)} (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
                   prize_id, request_id, odds_hash, seed_id, nonce, forced, opened_at ${column})
       SELECT ${prefix}::text || n, ${casino.casinoId}::text, ${casino.playerId}::text, ${prefix === 'opn_a' ? 1 : 0}::int + 2 * n,
-             'box', 1, 1, 'mug', false, 'prize', 'req', 'hash', 'seed-' || n % 3, 2 * n, false, now() ${value}
-        FROM generate_series(1, 10000) AS n`
+             'box', 1, 1, ${prefix === 'opn_a' ? 'mug' : 'cup'}::text, false, 'prize', 'req', 'hash', 'seed-' || n % 3, 2 * n, false, now() ${value}
+        FROM generate_series(1, 10100) AS n`
   }
 
   const lists = {
@@ -99,6 +105,30 @@ describe('with ten thousand archived rows of each kind, and as many live ones', 
         }
       }
     })
+  }
+
+  it('the newest openings of both are the sample of partial statistics', async () => {
+    const statements: Prisma.Sql[] = []
+    const database = watchDatabase(service.database, { before: (_, query) => statements.push(query) })
+    const drawn = await readDrawnCounts(database, { casinoId: casino.casinoId, boxId: 'box' }, 1)
+    expect(drawn).to.deep.include({ openings: 20_001, isPartial: true })
+    expect(drawn.won.get('mug')).to.be.within(9_900, 10_100)
+    expect(drawn.won.get('cup')).to.be.within(9_900, 10_100)
+    const [statement] = statements
+    if (statement === undefined) throw new Error('no statement was sent')
+    expect(await explain(statement)).to.contain('"Merge Append"')
+  })
+
+  /** The plan with the settings of the service's role. */
+  async function explain({ text, values }: Prisma.Sql): Promise<string> {
+    const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await client.connect()
+    try {
+      await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off')
+      return JSON.stringify((await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values)).rows)
+    } finally {
+      await client.end()
+    }
   }
 
   it('single objects are looked up by their keys', async () => {

@@ -68,6 +68,12 @@ interface CashbackName {
   cashbackId: string
 }
 
+const inputOf = (wanted: readonly CashbackName[]) =>
+  batchInput(wanted, {
+    casino_id: text(({ casinoId }) => casinoId),
+    cashback_id: text(({ cashbackId }) => cashbackId),
+  })
+
 /** Keyed by casino and id (`cashbackKeyOf`). An archived cashback is live when this returns it. */
 export function loadCashbacksToChange(
   database: Database,
@@ -87,10 +93,7 @@ async function loadCashbacks(
 ): Promise<ReadonlyMap<string, CashbackSnapshot>> {
   const rows = await database.$queryRaw<CashbackRow[]>`
     SELECT ${columns}
-      FROM ${batchInput(wanted, {
-        casino_id: text(({ casinoId }) => casinoId),
-        cashback_id: text(({ cashbackId }) => cashbackId),
-      })}
+      FROM ${inputOf(wanted)}
       JOIN cashback ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
   return new Map(rows.map((row) => [cashbackKeyOf(row.casinoId, row.id), toSnapshot(row)]))
@@ -103,10 +106,7 @@ export async function findCashbacks(
 ): Promise<ReadonlyMap<string, CashbackSnapshot>> {
   const rows = await database.$queryRaw<CashbackRow[]>`
     SELECT ${columns}
-      FROM ${batchInput(wanted, {
-        casino_id: text(({ casinoId }) => casinoId),
-        cashback_id: text(({ cashbackId }) => cashbackId),
-      })}
+      FROM ${inputOf(wanted)}
       JOIN LATERAL (
         SELECT * FROM every_cashback AS one
          WHERE one.id = input.cashback_id AND one.casino_id = input.casino_id LIMIT 1

@@ -16,6 +16,12 @@ export function orderKeyOf({ casinoId, orderId }: OrderName): string {
   return JSON.stringify([casinoId, orderId])
 }
 
+const inputOf = (names: readonly OrderName[]) =>
+  batchInput(names, {
+    casino_id: text((name) => name.casinoId),
+    order_id: text((name) => name.orderId),
+  })
+
 /** The columns of an OrderSnapshot, from prize_order and prize. */
 const snapshot = sql`
   prize_order.casino_id AS "casinoId", prize_order.id, prize_order.prize_id AS "prizeId",
@@ -52,10 +58,7 @@ export async function findOrders(
 ): Promise<ReadonlyMap<string, OrderSnapshot>> {
   const found = sql`
     SELECT one.*
-      FROM ${batchInput(names, {
-        casino_id: text((name) => name.casinoId),
-        order_id: text((name) => name.orderId),
-      })}
+      FROM ${inputOf(names)}
      CROSS JOIN LATERAL (
        SELECT * FROM every_prize_order
         WHERE every_prize_order.id = input.order_id AND every_prize_order.casino_id = input.casino_id LIMIT 1
@@ -82,10 +85,7 @@ async function loadOrders(
 ): Promise<ReadonlyMap<string, OrderSnapshot>> {
   const rows = await database.$queryRaw<OrderSnapshot[]>`
     SELECT ${snapshot}
-      FROM ${batchInput(names, {
-        casino_id: text((name) => name.casinoId),
-        order_id: text((name) => name.orderId),
-      })}
+      FROM ${inputOf(names)}
       JOIN prize_order ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
   return byKey(rows)

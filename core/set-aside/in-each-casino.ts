@@ -1,6 +1,8 @@
+import { findDatabaseProblem } from '../platform/database-error.ts'
+
 /**
  * Does the work of a loop for one casino after the other, and returns the sum of their results. If it fails for one, the
- * others do not wait: the first failure is thrown after the last casino.
+ * others do not wait: the first failure is thrown after the last casino. While the database is away, all would fail.
  */
 export async function inEachCasino<Casino>(
   casinos: readonly Casino[],
@@ -12,6 +14,7 @@ export async function inEachCasino<Casino>(
     try {
       done += await work(casino)
     } catch (error) {
+      if (findDatabaseProblem(error)?.isAway === true) throw error
       failures.push(error)
     }
   }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { DatabaseError } from '../../../core/platform/database-error.ts'
 import { inEachCasino } from '../../../core/set-aside/in-each-casino.ts'
 
 describe('the work of a loop for each casino', () => {
@@ -11,5 +12,17 @@ describe('the work of a loop for each casino', () => {
     }).catch((error: unknown) => error)
     expect(failure).to.have.property('message', 'slow')
     expect(done).to.deep.equal(['a', 'slow', 'b', 'broken'])
+  })
+
+  it('ends when the database is away', async () => {
+    const done: string[] = []
+    const failure = await inEachCasino(['a', 'b'], (casino) => {
+      done.push(casino)
+      return Promise.reject(
+        new DatabaseError({ message: 'away', sqlState: undefined, isAway: true }, undefined),
+      )
+    }).catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(DatabaseError)
+    expect(done).to.deep.equal(['a'])
   })
 })

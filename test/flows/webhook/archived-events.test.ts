@@ -85,6 +85,7 @@ describe('the archive of events', () => {
   }
   /** Lets so many days pass for all that the casino has. */
   const age = async (days: number, casinoId = casino.id) => {
+    await service.database.$queryRaw`SELECT prepare_event_archive() AS made`
     const by = sql`${days}::int * interval '1 day'`
     for (const change of [
       sql`UPDATE event SET created_at = created_at - ${by} WHERE casino_id = ${casinoId}::text`,

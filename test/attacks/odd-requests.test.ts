@@ -18,7 +18,7 @@ import { attack } from './generator/attack.ts'
 import type { Target } from './generator/odd-requests.ts'
 
 /** `npm run attack:generate` sends more requests, and different ones. */
-const requests = Number(process.env['ATTACK_REQUESTS'] ?? runs(400, 200))
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? runs(400, 120))
 const seed = Number(process.env['ATTACK_SEED'] ?? 20_261_120)
 /** After this many requests the process has compiled its code, filled its caches and opened its connections. */
 const warmUp = Math.min(10_000, Math.ceil(requests / 2))

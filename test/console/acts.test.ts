@@ -4,6 +4,7 @@ import { adminApiKey } from '../support/config.ts'
 import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 /** Within this time the page of a waiting act loads it again. */
 const nextPollMs = 10_000
@@ -54,53 +55,61 @@ describe('acts in the console', function () {
     expect(states.find(({ id }) => id === changed)?.state).to.equal('pending_confirmation')
   })
 
-  it('need a second operator above the limit: the maker can only wait, the other one approves', async () => {
-    const { client, factory } = world.service
-    const limits = { limits: [{ amount_minor: 1, currency: 'EUR' }] }
-    const asAdmin = { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' }
-    const put = await client.send('PUT', `/admin/casinos/${casino.id}/settings/approvals`, {
-      headers: asAdmin,
-      body: JSON.stringify(limits),
-    })
-    expect(put.status, put.text).to.equal(200)
-    const { playerId, prizeId } = await factory.prize(casino.id)
-    await client.post('/prize/cashback', casino.apiKey, { player_id: playerId, prize_id: prizeId })
-    await world.service.drain()
-    const { id } = await world.service.database.cashback.findFirstOrThrow({ where: { casinoId: casino.id } })
+  itInLongForm(
+    'need a second operator above the limit: the maker can only wait, the other one approves',
+    async () => {
+      const { client, factory } = world.service
+      const limits = { limits: [{ amount_minor: 1, currency: 'EUR' }] }
+      const asAdmin = { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' }
+      const put = await client.send('PUT', `/admin/casinos/${casino.id}/settings/approvals`, {
+        headers: asAdmin,
+        body: JSON.stringify(limits),
+      })
+      expect(put.status, put.text).to.equal(200)
+      const { playerId, prizeId } = await factory.prize(casino.id)
+      await client.post('/prize/cashback', casino.apiKey, { player_id: playerId, prize_id: prizeId })
+      await world.service.drain()
+      const { id } = await world.service.database.cashback.findFirstOrThrow({
+        where: { casinoId: casino.id },
+      })
 
-    const maker = await open(`/casinos/${casino.id}/cashbacks/${id}`, { role: 'finance', hasOwnClock: true })
-    await maker.page.getByRole('button', { name: 'Reverse' }).click()
-    await maker.page.getByLabel('The prize').selectOption('return')
-    await maker.page.getByLabel('Reason').fill('Credited by mistake')
-    await maker.page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
-    await maker.page.getByText('The amount needs another person').waitFor()
-    expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
-    // An object that has changed since the page was loaded is not proposed.
-    const { revision } = await world.service.database.cashback.findFirstOrThrow({ where: { id } })
-    const changeTo = (to: number) =>
-      world.service.database.cashback.updateMany({ where: { id }, data: { revision: to } })
-    await changeTo(revision + 1)
-    await maker.page.getByRole('button', { name: 'Propose' }).click()
-    await maker.page.getByText('Nothing was proposed.').waitFor()
-    expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
-    await changeTo(revision)
-    await maker.page.getByRole('button', { name: 'Propose' }).click()
-    await maker.page.getByText('It waits for another person to approve it.').waitFor()
-    expect(await maker.page.getByRole('button', { name: 'Approve' }).count()).to.equal(0)
-    await expectUsable(maker, 'proposal of the maker')
+      const maker = await open(`/casinos/${casino.id}/cashbacks/${id}`, {
+        role: 'finance',
+        hasOwnClock: true,
+      })
+      await maker.page.getByRole('button', { name: 'Reverse' }).click()
+      await maker.page.getByLabel('The prize').selectOption('return')
+      await maker.page.getByLabel('Reason').fill('Credited by mistake')
+      await maker.page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
+      await maker.page.getByText('The amount needs another person').waitFor()
+      expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
+      // An object that has changed since the page was loaded is not proposed.
+      const { revision } = await world.service.database.cashback.findFirstOrThrow({ where: { id } })
+      const changeTo = (to: number) =>
+        world.service.database.cashback.updateMany({ where: { id }, data: { revision: to } })
+      await changeTo(revision + 1)
+      await maker.page.getByRole('button', { name: 'Propose' }).click()
+      await maker.page.getByText('Nothing was proposed.').waitFor()
+      expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
+      await changeTo(revision)
+      await maker.page.getByRole('button', { name: 'Propose' }).click()
+      await maker.page.getByText('It waits for another person to approve it.').waitFor()
+      expect(await maker.page.getByRole('button', { name: 'Approve' }).count()).to.equal(0)
+      await expectUsable(maker, 'proposal of the maker')
 
-    const second = await open(`/?casino_id=${casino.id}`, { role: 'finance' })
-    await second.page.getByRole('link', { name: 'Proposals that wait for a second person' }).click()
-    await second.page.getByRole('link', { name: 'Reverse: 1 cashback' }).click()
-    await second.page.getByRole('button', { name: 'Approve' }).click()
-    await second.page.getByLabel('Reason').fill('I have seen the booking')
-    await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await second.page.getByText('0 waiting, 1 done').waitFor()
-    await expectUsable(second, 'approved act')
-    await maker.page.clock.fastForward(nextPollMs)
-    await maker.page.getByText('0 waiting, 1 done').waitFor()
-    // The browser itself reports the refusal.
-    const complaints = [...maker.complaints, ...second.complaints]
-    expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).to.deep.equal([])
-  })
+      const second = await open(`/?casino_id=${casino.id}`, { role: 'finance' })
+      await second.page.getByRole('link', { name: 'Proposals that wait for a second person' }).click()
+      await second.page.getByRole('link', { name: 'Reverse: 1 cashback' }).click()
+      await second.page.getByRole('button', { name: 'Approve' }).click()
+      await second.page.getByLabel('Reason').fill('I have seen the booking')
+      await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await second.page.getByText('0 waiting, 1 done').waitFor()
+      await expectUsable(second, 'approved act')
+      await maker.page.clock.fastForward(nextPollMs)
+      await maker.page.getByText('0 waiting, 1 done').waitFor()
+      // The browser itself reports the refusal.
+      const complaints = [...maker.complaints, ...second.complaints]
+      expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).to.deep.equal([])
+    },
+  )
 })

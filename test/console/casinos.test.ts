@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { consoleOfSuite, expectUsable } from '../support/console.ts'
 import type { ConsoleWorld } from '../support/console.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 describe('the list of casinos in the console', function () {
   this.timeout(90_000)
@@ -40,7 +41,7 @@ describe('the list of casinos in the console', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('is where a search leads that has found nothing', async () => {
+  itInLongForm('is where a search leads that has found nothing', async () => {
     const { page, complaints } = await open('/')
     await page.keyboard.press('/')
     await page.keyboard.type('Lucky S\n')

@@ -6,7 +6,7 @@ import { consoleOfSuite, keepPicture, listPages, pathOf, startConsole } from '..
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { usualBackend } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
-import { casesOf } from '../support/runs.ts'
+import { casesOf, itInLongForm } from '../support/runs.ts'
 
 const pages = [...listPages(), '/search?q=:playerId', '/casinos/:casinoId/no-such-page']
 
@@ -46,16 +46,19 @@ describe('the console', () => {
     expect(policy).not.to.match(/unsafe|https?:|blob:|\*/)
   })
 
-  it('has the sign-in, invitation and set-up pages look as they should under their own policy', async () => {
-    const { page, complaints } = await open('/')
-    await page.context().clearCookies()
-    for (const path of ['/login', '/invitation', '/setup']) {
-      await page.goto(`${world.service.url}/ops${path}`)
-      await page.locator('h1').waitFor()
-      expect(await page.evaluate('getComputedStyle(document.body).display'), path).to.equal('grid')
-    }
-    expect(complaints).to.deep.equal([])
-  })
+  itInLongForm(
+    'has the sign-in, invitation and set-up pages look as they should under their own policy',
+    async () => {
+      const { page, complaints } = await open('/')
+      await page.context().clearCookies()
+      for (const path of ['/login', '/invitation', '/setup']) {
+        await page.goto(`${world.service.url}/ops${path}`)
+        await page.locator('h1').waitFor()
+        expect(await page.evaluate('getComputedStyle(document.body).display'), path).to.equal('grid')
+      }
+      expect(complaints).to.deep.equal([])
+    },
+  )
 
   it('shows the state of the service to operators of all casinos only', async () => {
     const { page, complaints } = await open('/')
@@ -72,16 +75,19 @@ describe('the console', () => {
     expect([...complaints, ...one.complaints]).to.deep.equal([])
   })
 
-  it('says that an address is malformed, keeps the menu, and shows the next requested page', async () => {
-    const { page } = await open('/')
-    const [root = ''] = page.url().split('/ops')
-    await page.evaluate(`history.pushState(null, '', '${root}/ops/casinos/%E0%A4%A/orders')`)
-    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))')
-    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor()
-    await page.getByText('its address is malformed').waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'work list' }).click()
-    await page.getByText('What waits for a person').first().waitFor()
-  })
+  itInLongForm(
+    'says that an address is malformed, keeps the menu, and shows the next requested page',
+    async () => {
+      const { page } = await open('/')
+      const [root = ''] = page.url().split('/ops')
+      await page.evaluate(`history.pushState(null, '', '${root}/ops/casinos/%E0%A4%A/orders')`)
+      await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))')
+      await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor()
+      await page.getByText('its address is malformed').waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'work list' }).click()
+      await page.getByText('What waits for a person').first().waitFor()
+    },
+  )
 
   it('asks for the session before it shows anything', async () => {
     const reply = await world.service.client.send('GET', '/ops/casinos/acme/orders')
@@ -138,7 +144,7 @@ describe('the console', () => {
     await page.getByText('In between').waitFor()
   })
 
-  it('offers viewers only actions that are allowed', async () => {
+  itInLongForm('offers viewers only actions that are allowed', async () => {
     const { page } = await open(`/casinos/${acme.casinoId}/orders/${acme.ids['order_id'] ?? ''}`, {
       role: 'viewer',
     })

@@ -77,7 +77,7 @@ describe('objects of the console that have their page by the search alone', func
     expect(complaints).to.deep.equal([])
   })
 
-  it('shows a seed by its id, without the seed itself while it is not revealed', async () => {
+  itInLongForm('shows a seed by its id, without the seed itself while it is not revealed', async () => {
     const { database, deps } = world.service
     await deps.loadActiveSeeds([casino.id])
     const where = { casinoId: casino.id, state: 'active' }

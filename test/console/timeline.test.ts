@@ -20,7 +20,7 @@ describe('the timeline of a prize in the console', function () {
     world.service.startWorker()
   }, traced)
 
-  it('links a change to its trace', async () => {
+  itInLongForm('links a change to its trace', async () => {
     const { factory, database } = world.service
     const casino = await factory.casino()
     const { prizeId } = await factory.prize(casino.id)

@@ -91,26 +91,30 @@ describe('webhooks and partners in the console', function () {
     expect(audited.map(({ reason }) => reason)).to.include('Der Händler hat gefragt: 100 %')
   })
 
-  it('show the next try of each delivery that fails, beside the id of its order, on one screen', async () => {
-    const operator = createOperator(world.service.client, casino.apiKey)
-    const put = await operator.put(`/${casino.id}/webhook-endpoints/unreachable`, { url: endpointUrl })
-    expect(put.status, put.text).to.equal(201)
-    const { prizeId, playerId } = await world.service.factory.prize(casino.id)
-    const body = { player_id: playerId, prize_id: prizeId, ...delivery }
-    expect((await world.service.client.post('/prize/order', casino.apiKey, body)).status).to.equal(200)
-    const window = await open(`/casinos/${casino.id}/webhooks/unreachable`, { role: 'support' })
-    const { page } = window
-    await eventually('the delivery of a prize has failed, and that of its order waits', async () => {
-      await page.reload()
-      await page.getByRole('row').nth(1).waitFor()
-      const failed = page.getByRole('row').filter({ hasText: 'prize.won' }).filter({ hasText: 'last: ' })
-      const waiting = page.getByRole('row').filter({ hasText: 'prize_order.placed' })
-      return (
-        (await failed.locator('td[data-name="Next try"] time').count()) === 1 && (await waiting.count()) === 1
-      )
-    })
-    await expectUsable(window, 'webhook endpoint that fails')
-  })
+  itInLongForm(
+    'show the next try of each delivery that fails, beside the id of its order, on one screen',
+    async () => {
+      const operator = createOperator(world.service.client, casino.apiKey)
+      const put = await operator.put(`/${casino.id}/webhook-endpoints/unreachable`, { url: endpointUrl })
+      expect(put.status, put.text).to.equal(201)
+      const { prizeId, playerId } = await world.service.factory.prize(casino.id)
+      const body = { player_id: playerId, prize_id: prizeId, ...delivery }
+      expect((await world.service.client.post('/prize/order', casino.apiKey, body)).status).to.equal(200)
+      const window = await open(`/casinos/${casino.id}/webhooks/unreachable`, { role: 'support' })
+      const { page } = window
+      await eventually('the delivery of a prize has failed, and that of its order waits', async () => {
+        await page.reload()
+        await page.getByRole('row').nth(1).waitFor()
+        const failed = page.getByRole('row').filter({ hasText: 'prize.won' }).filter({ hasText: 'last: ' })
+        const waiting = page.getByRole('row').filter({ hasText: 'prize_order.placed' })
+        return (
+          (await failed.locator('td[data-name="Next try"] time').count()) === 1 &&
+          (await waiting.count()) === 1
+        )
+      })
+      await expectUsable(window, 'webhook endpoint that fails')
+    },
+  )
 
   itInLongForm(
     'lead from the work list to a paused wallet, say why it is paused, and resume it',

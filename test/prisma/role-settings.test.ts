@@ -51,7 +51,7 @@ describe('the settings of the role of the service', function () {
     expect(await child.ended).to.deep.equal({ code: 0, signal: null })
   }
 
-  it('are set by npm run migrate, which can run again with them', async () => {
+  itInLongForm('are set by npm run migrate, which can run again with them', async () => {
     const ownerUrl = await createTestDatabase()
     const url = asServiceRole(ownerUrl)
     const env = { DATABASE_URL: url, MIGRATE_DATABASE_URL: ownerUrl }

@@ -13,6 +13,7 @@ import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import { changeAsOwner } from '../support/owner.ts'
+import { itInLongForm } from '../support/runs.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../../core/platform/sql.ts'
@@ -220,7 +221,7 @@ describe('npm run archive', function () {
     expect((await run('--remove')).code).to.equal(0)
   })
 
-  it('removes no detached table that differs from the file', async () => {
+  itInLongForm('removes no detached table that differs from the file', async () => {
     await archiveSome()
     const before = await rowsOf()
     expect((await run('--write')).code).to.equal(0)
@@ -276,7 +277,7 @@ describe('npm run archive', function () {
     expect(await rowsOf()).to.deep.equal(before)
   })
 
-  it('restores nothing into a table that differs from the file', async () => {
+  itInLongForm('restores nothing into a table that differs from the file', async () => {
     await archiveSome()
     const before = await rowsOf()
     expect((await run('--write')).code).to.equal(0)
@@ -297,7 +298,7 @@ describe('npm run archive', function () {
     expect(await rowsOf()).to.deep.equal(before)
   })
 
-  it('neither removes nor restores a month by the file of another database', async () => {
+  itInLongForm('neither removes nor restores a month by the file of another database', async () => {
     await archiveSome()
     expect((await run('--write')).code).to.equal(0)
     // Without its entry in the trail, the file is like that of a copy with the same secret.
@@ -312,31 +313,34 @@ describe('npm run archive', function () {
     expect(await rowsOf()).to.deep.equal([])
   })
 
-  it('replaces no file of another database, and that of a run that was stopped before its outcome', async () => {
-    await archiveSome()
-    expect((await run('--write')).code).to.equal(0)
-    await owner.query('BEGIN')
-    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
-    await owner.query(`DELETE FROM audit_entry WHERE action = 'archive --write'`)
-    await owner.query(
-      `UPDATE ${table} SET reason = 'of another database' WHERE id = (SELECT max(id) FROM ${table})`,
-    )
-    await owner.query('COMMIT')
-    const files = await readFolder()
-    for (const attempt of [1, 2]) {
-      const written = await run('--write')
-      expect(written, `attempt ${attempt}`).to.deep.include({ code: 1 })
-      expect(written.text).to.contain('is not replaced, since the audit trail has no --write')
-    }
-    expect(await readFolder()).to.deep.equal(files)
+  itInLongForm(
+    'replaces no file of another database, and that of a run that was stopped before its outcome',
+    async () => {
+      await archiveSome()
+      expect((await run('--write')).code).to.equal(0)
+      await owner.query('BEGIN')
+      await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+      await owner.query(`DELETE FROM audit_entry WHERE action = 'archive --write'`)
+      await owner.query(
+        `UPDATE ${table} SET reason = 'of another database' WHERE id = (SELECT max(id) FROM ${table})`,
+      )
+      await owner.query('COMMIT')
+      const files = await readFolder()
+      for (const attempt of [1, 2]) {
+        const written = await run('--write')
+        expect(written, `attempt ${attempt}`).to.deep.include({ code: 1 })
+        expect(written.text).to.contain('is not replaced, since the audit trail has no --write')
+      }
+      expect(await readFolder()).to.deep.equal(files)
 
-    await owner.query('BEGIN')
-    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
-    await owner.query(`UPDATE ${table} SET reason = $1`, ['a\u2028b\nc "d" \\'])
-    await owner.query('COMMIT')
-    expect((await run('--write')).code).to.equal(0)
-    expect((await run('--remove')).code).to.equal(0)
-  })
+      await owner.query('BEGIN')
+      await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+      await owner.query(`UPDATE ${table} SET reason = $1`, ['a\u2028b\nc "d" \\'])
+      await owner.query('COMMIT')
+      expect((await run('--write')).code).to.equal(0)
+      expect((await run('--remove')).code).to.equal(0)
+    },
+  )
 
   it('refuses a month that is not over, or unknown, and wrong options, before it does anything', async () => {
     await archiveSome()

@@ -53,19 +53,22 @@ describe('the documentation page', () => {
       await watched.page.locator('.opblock').first().waitFor({ timeout: 150_000 })
     })
 
-    it('shows every operation, keeps its own policy, and sends requests to no other host', async () => {
-      const { page, requests, complaints } = watched
-      const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
-      const count = expected.flatMap((methods) => Object.keys(methods)).length
-      expect(await page.locator('.opblock').count()).to.equal(count)
-      expect(await page.locator('.auth-wrapper, .authorization__btn').count()).to.equal(0)
-      expect(complaints).to.deep.equal([])
-      const paths = requests
-        .filter((url) => !url.startsWith('data:'))
-        .map((url) => url.slice(service.url.length))
-      const files = ['/', '/docs', '/docs/viewer.css', '/docs/viewer.js', '/openapi.json']
-      expect(paths).to.have.members(files.map((file) => basePath + file))
-    })
+    itInLongForm(
+      'shows every operation, keeps its own policy, and sends requests to no other host',
+      async () => {
+        const { page, requests, complaints } = watched
+        const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
+        const count = expected.flatMap((methods) => Object.keys(methods)).length
+        expect(await page.locator('.opblock').count()).to.equal(count)
+        expect(await page.locator('.auth-wrapper, .authorization__btn').count()).to.equal(0)
+        expect(complaints).to.deep.equal([])
+        const paths = requests
+          .filter((url) => !url.startsWith('data:'))
+          .map((url) => url.slice(service.url.length))
+        const files = ['/', '/docs', '/docs/viewer.css', '/docs/viewer.js', '/openapi.json']
+        expect(paths).to.have.members(files.map((file) => basePath + file))
+      },
+    )
 
     itInLongForm('finds an operation by a part of its path', async () => {
       const { page, complaints } = watched

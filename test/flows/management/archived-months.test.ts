@@ -14,6 +14,7 @@ import { fieldOf, listAt } from '../../api/admin/operator.ts'
 import { createArchiveTools } from '../../support/archived-world.ts'
 import type { EndedWorld } from '../../support/archived-world.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
+import { isLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { runTool } from '../../tools/run-tool.ts'
@@ -203,7 +204,8 @@ describe('moving months of whole prizes', function () {
   it('has files in which npm run verify finds a damaged line of each table', async () => {
     expect((await run('--write')).code).to.equal(0)
     const [file, manifest, lines] = [await readFile(filePath()), await readManifest(), await readLines()]
-    for (const kind of archivedKinds) {
+    const kinds = archivedKinds.filter((kind) => isLongForm || kind === 'event' || kind === 'prize')
+    for (const kind of kinds) {
       const damaged = lines.map((line) =>
         (JSON.parse(line) as { table: string }).table === kind
           ? line.replace('"casino_id": "', '"casino_id": "x')
@@ -241,7 +243,7 @@ describe('moving months of whole prizes', function () {
       )
       return (await verify()).stderr
     }
-    for (const kind of archivedKinds) {
+    for (const kind of kinds) {
       const first = lines.findIndex((line) => (JSON.parse(line) as { table: string }).table === kind)
       const repeated = [...lines.slice(0, first + 1), ...lines.slice(first)]
       const counted = { ...manifest.tables, [kind]: (manifest.tables[kind] ?? 0) + 1 }

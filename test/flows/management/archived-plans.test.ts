@@ -9,10 +9,11 @@ import { openPlans } from '../../support/read-plans.ts'
 import type { Plans } from '../../support/read-plans.ts'
 import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
 import type { ListedCasino } from '../../support/seeded-lists.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
-describe('with ten thousand archived rows of each kind, and as many live ones', () => {
+describeInLongForm('with ten thousand archived rows of each kind, and as many live ones', () => {
   const startMs = Date.parse('2020-01-01T00:00:00Z')
   const times = Array.from({ length: 10_000 }, (_, index) => new Date(startMs + index * 10_000))
   /** A page of each part, and what goes with its rows. */

@@ -8,7 +8,7 @@ import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
 import type { ListedCasino } from '../../support/seeded-lists.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { casesOf } from '../../support/runs.ts'
+import { casesOf, someOf } from '../../support/runs.ts'
 
 describe('the statements of the lists of the management API', () => {
   const startMs = Date.parse('2020-01-01T00:00:00Z')
@@ -105,11 +105,12 @@ describe('the statements of the lists of the management API', () => {
   for (const [name, list] of Object.entries(seededLists)) {
     it(`of ${name} read little more than a page, or a bounded part, with any parameters`, async function () {
       this.timeout(240_000)
-      for (const combination of combinationsOf(name)) {
+      for (const [n, combination] of combinationsOf(name).entries()) {
         // A feed says how far it has looked for the types.
         const rowsMax = 'types' in combination ? feedReadMax : readMax
         const isNarrow = Object.keys(combination).length > 1
-        for (const range of short.has(name) ? ranges.slice(0, 1) : isNarrow ? ranges.slice(-1) : ranges) {
+        const usual = isNarrow ? ranges.slice(-1) : someOf(ranges, n, 2)
+        for (const range of short.has(name) ? ranges.slice(0, 1) : usual) {
           for (const order of ['asc', 'desc']) {
             for (const of of casesOf([casino], [small])) {
               await expectFewRowsRead(list.path(of), { ...combination, order, ...range }, rowsMax)

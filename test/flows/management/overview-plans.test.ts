@@ -1,11 +1,12 @@
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { openPlans } from '../../support/read-plans.ts'
 import type { Plans } from '../../support/read-plans.ts'
+import { isLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
 /** Of each casino: far more than is counted, or looked at for how long the oldest has waited. */
-const rows = 20_000
+const rows = isLongForm ? 20_000 : 6_000
 const states = {
   prize_order: ['pending_confirmation', 'confirmed', 'exception', 'delivered'],
   cashback: ['credited', 'manual_review', 'unknown'],

@@ -14,6 +14,7 @@ import { changeAsOwner } from '../../support/owner.ts'
 import { listenToStatements } from '../../support/read-plans.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 describe('with ended prizes in the archive', () => {
   let service: TestService
@@ -200,25 +201,28 @@ describe('with ended prizes in the archive', () => {
     expect(await findStockDifferences(service.database, casino.id)).to.deep.equal([])
   })
 
-  it('the check of stocks finds the same before, meanwhile and after they have come back', async () => {
-    const world = await tools.makeEnded()
-    const { casino, delivered, expired } = world
-    await tools.prepare(casino.id)
-    const differences = () => findStockDifferences(service.database, casino.id)
-    await changeAsOwner(
-      service.database,
-      sql`UPDATE box_stock SET remaining = remaining + 1 WHERE casino_id = ${casino.id}::text`,
-    )
-    const before = await differences()
-    expect(before).to.have.length(1)
-    expect(before[0]).to.include({ openings: 5n, returned: 1n })
-    await tools.archiveAll()
-    expect(await differences()).to.deep.equal(before)
-    await service.database.$queryRaw`
+  itInLongForm(
+    'the check of stocks finds the same before, meanwhile and after they have come back',
+    async () => {
+      const world = await tools.makeEnded()
+      const { casino, delivered, expired } = world
+      await tools.prepare(casino.id)
+      const differences = () => findStockDifferences(service.database, casino.id)
+      await changeAsOwner(
+        service.database,
+        sql`UPDATE box_stock SET remaining = remaining + 1 WHERE casino_id = ${casino.id}::text`,
+      )
+      const before = await differences()
+      expect(before).to.have.length(1)
+      expect(before[0]).to.include({ openings: 5n, returned: 1n })
+      await tools.archiveAll()
+      expect(await differences()).to.deep.equal(before)
+      await service.database.$queryRaw`
       SELECT bring_back_prizes(${casino.id}::text, 'prize'::text, ARRAY[${delivered.prizeId}::text, ${expired}::text])`
-    expect(await tools.countRows(casino.id)).to.deep.include({ opening: [3, 2] })
-    expect(await differences()).to.deep.equal(before)
-  })
+      expect(await tools.countRows(casino.id)).to.deep.include({ opening: [3, 2] })
+      expect(await differences()).to.deep.equal(before)
+    },
+  )
 
   it('a cashback comes back to be reversed, with its prize, and moves again when it has ended again', async () => {
     const { casino, operator, cashed } = await makeArchived()
@@ -240,7 +244,7 @@ describe('with ended prizes in the archive', () => {
     expect(textAt(await operator.get(path), 'data.state')).to.equal('reversed')
   })
 
-  it('a bulk action reverses archived cashbacks', async () => {
+  itInLongForm('a bulk action reverses archived cashbacks', async () => {
     const { casino, operator, cashed } = await makeArchived()
     const made = await operator.post(`/${casino.id}/acts`, {
       action: 'cashback.reverse',
@@ -256,7 +260,7 @@ describe('with ended prizes in the archive', () => {
     expect(state).to.equal('reversed')
   })
 
-  it('a shipment update about an archived order is noted in its history', async () => {
+  itInLongForm('a shipment update about an archived order is noted in its history', async () => {
     const { casino, operator, delivered } = await makeArchived()
     const update = {
       id: 'late-1',

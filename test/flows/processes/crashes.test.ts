@@ -212,7 +212,7 @@ describe('crashes', function () {
       expect(placed.map((row) => row.announcedAt !== null)).to.deep.equal([true])
     })
 
-    it('do not delay answers while Redis hangs, and work catches up afterwards', async () => {
+    itInLongForm('do not delay answers while Redis hangs, and work catches up afterwards', async () => {
       const api = await startInside()
       workInside()
       await order(api)

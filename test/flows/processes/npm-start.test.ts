@@ -266,7 +266,7 @@ for (const backend of backends) {
       expect(box.stdout).to.match(/^welcome-box of demo, version 1, /)
     })
 
-    it('answers with openings that the verifier reads', async () => {
+    itInLongForm('answers with openings that the verifier reads', async () => {
       const openingsUrl = `http://127.0.0.1:${env['PORT'] ?? ''}/fairness/openings?player_id=player-1`
       const headers = { Authorization: `Bearer ${demoKeyIn(run.output()) ?? ''}` }
       const evidence = join(localDir, 'evidence.jsonl')

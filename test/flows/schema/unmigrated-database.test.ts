@@ -108,27 +108,30 @@ for (const backend of queuesOfProcesses) {
       expectOneAdvice(api)
     })
 
-    it('makes a worker wait, which says once what to do and continues after the migration', async () => {
-      const worker = await startWaitingWorker()
-      const ready = await probe(workerUrl, '/readyz')
-      expect(ready.status).to.equal(503)
-      expect(ready.json).to.include({ status: 'error', database: 'unavailable', message: sentence })
-      expect((await probe(workerUrl, '/healthz')).status).to.equal(200)
+    itInLongForm(
+      'makes a worker wait, which says once what to do and continues after the migration',
+      async () => {
+        const worker = await startWaitingWorker()
+        const ready = await probe(workerUrl, '/readyz')
+        expect(ready.status).to.equal(503)
+        expect(ready.json).to.include({ status: 'error', database: 'unavailable', message: sentence })
+        expect((await probe(workerUrl, '/healthz')).status).to.equal(200)
 
-      await migrate()
-      await eventually('the worker runs', () => worker.lines.some((line) => line.includes('"worker runs"')))
-      await eventually('it is ready', async () => (await probe(workerUrl, '/readyz')).status === 200)
-      const api = await startService({ env })
-      atEnd(() => api.stop())
-      const factory = createFactory(open.database, env['HASH_SECRET'] ?? '')
-      const casino = await factory.casino()
-      const { prizeId, playerId } = await factory.prize(casino.id)
-      const cashback = { player_id: playerId, prize_id: prizeId }
-      const reply = await api.client.post('/prize/cashback', casino.apiKey, cashback)
-      expect(reply.status).to.equal(200)
-      await drainOutbox(open.database)
-      expectOneAdvice(worker)
-    })
+        await migrate()
+        await eventually('the worker runs', () => worker.lines.some((line) => line.includes('"worker runs"')))
+        await eventually('it is ready', async () => (await probe(workerUrl, '/readyz')).status === 200)
+        const api = await startService({ env })
+        atEnd(() => api.stop())
+        const factory = createFactory(open.database, env['HASH_SECRET'] ?? '')
+        const casino = await factory.casino()
+        const { prizeId, playerId } = await factory.prize(casino.id)
+        const cashback = { player_id: playerId, prize_id: prizeId }
+        const reply = await api.client.post('/prize/cashback', casino.apiKey, cashback)
+        expect(reply.status).to.equal(200)
+        await drainOutbox(open.database)
+        expectOneAdvice(worker)
+      },
+    )
 
     itInLongForm('lets a worker that waits stop in order', async () => {
       const worker = await startWaitingWorker()

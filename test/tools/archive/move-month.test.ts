@@ -15,6 +15,7 @@ import { createS3Store } from '../../../tools/archive/s3-store.ts'
 import type { Store } from '../../../tools/archive/store.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { changeAsOwner } from '../../support/owner.ts'
+import { itInLongForm } from '../../support/runs.ts'
 import { startS3Front } from '../../support/s3-front.ts'
 import {
   bucket,
@@ -116,7 +117,7 @@ describe('A month in a bucket', function () {
     expect(refused.text).not.to.contain(secret).and.not.to.contain('S3RVER')
   })
 
-  it('has the same files as in a folder', async () => {
+  itInLongForm('has the same files as in a folder', async () => {
     const other = await mkdtemp(join(tmpdir(), 'move-month-test-'))
     atEnd(() => rm(other, { recursive: true }))
     expect((await run('write')).isDone).to.equal(true)
@@ -144,7 +145,7 @@ describe('A month in a bucket', function () {
     )
   })
 
-  it('stays in the database while an object is damaged, cut off or missing', async () => {
+  itInLongForm('stays in the database while an object is damaged, cut off or missing', async () => {
     expect((await run('write')).isDone).to.equal(true)
     const objects = await readObjects(folder)
     const [file, manifest] = [objects.get(fileKey), objects.get(manifestKey)]
@@ -170,7 +171,7 @@ describe('A month in a bucket', function () {
     expect((await run('remove')).isDone).to.equal(true)
   })
 
-  it('stays in the database while an object cannot be read to its end', async () => {
+  itInLongForm('stays in the database while an object cannot be read to its end', async () => {
     expect((await run('write')).isDone).to.equal(true)
     const front = await startS3Front(server.port, ({ url: asked, headers }) =>
       asked?.includes('.gz') === true && headers.range?.startsWith('bytes=500-') === true
@@ -183,23 +184,26 @@ describe('A month in a bucket', function () {
     expect(await rowsOf()).to.have.length(40)
   })
 
-  it('has no manifest when the store fails before it, and is complete when the run is repeated', async () => {
-    const before = await rowsOf()
-    let isDying = true
-    const front = await startS3Front(server.port, ({ method, url: asked }) => {
-      if (!isDying || method !== 'PUT' || asked?.includes('manifest') !== true) return undefined
-      return { status: 503, code: 'ServiceUnavailable' }
-    })
-    atEnd(() => front.stop())
-    const outcome = await run('write', openBucket(front.port)).catch((error: unknown) => String(error))
-    expect(outcome).to.match(/^S3Error: s3:.*manifest\.json: the store is not available/)
-    expect([...(await readObjects(folder)).keys()]).to.deep.equal([fileKey])
-    expect((await run('remove')).text).to.contain('there is no s3:')
-    isDying = false
-    for (const action of ['write', 'remove', 'restore'] as const)
-      expect((await run(action, openBucket(front.port))).isDone, action).to.equal(true)
-    expect(await rowsOf()).to.deep.equal(before)
-  })
+  itInLongForm(
+    'has no manifest when the store fails before it, and is complete when the run is repeated',
+    async () => {
+      const before = await rowsOf()
+      let isDying = true
+      const front = await startS3Front(server.port, ({ method, url: asked }) => {
+        if (!isDying || method !== 'PUT' || asked?.includes('manifest') !== true) return undefined
+        return { status: 503, code: 'ServiceUnavailable' }
+      })
+      atEnd(() => front.stop())
+      const outcome = await run('write', openBucket(front.port)).catch((error: unknown) => String(error))
+      expect(outcome).to.match(/^S3Error: s3:.*manifest\.json: the store is not available/)
+      expect([...(await readObjects(folder)).keys()]).to.deep.equal([fileKey])
+      expect((await run('remove')).text).to.contain('there is no s3:')
+      isDying = false
+      for (const action of ['write', 'remove', 'restore'] as const)
+        expect((await run(action, openBucket(front.port))).isDone, action).to.equal(true)
+      expect(await rowsOf()).to.deep.equal(before)
+    },
+  )
 
   it('has no file of a run that was killed during its upload, and is complete when it is repeated', async () => {
     const before = await rowsOf()

@@ -13,6 +13,7 @@ import type { Instead } from '../../support/s3-front.ts'
 import { bucket, readObjects, settingsOf, startS3Server, writeObject } from '../../support/s3-server.ts'
 import type { S3Server } from '../../support/s3-server.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 const partBytes = 50_000
 const key = 'casinos/archive/file'
@@ -125,25 +126,28 @@ describe('The store of files in a bucket', function () {
     expect([...(await readObjects(folder)).keys()]).to.deep.equal([])
   })
 
-  it('has nothing of a file when the server dies during the upload, and all of it when that is repeated', async () => {
-    const bytes = randomBytes(partBytes * 4)
-    async function* deadly() {
-      yield bytes.subarray(0, partBytes * 2)
-      await server.kill()
-      yield bytes.subarray(partBytes * 2)
-    }
-    const error = await errorOf(openStore().put('file', deadly(), undefined))
-    expect(error.message).to.match(
-      /^s3:.*: the store (?:cannot be reached|closed the connection) \(E[A-Z]+\): /,
-    )
-    server = await startS3Server(folder)
-    atEnd(() => server.stop())
-    expect([...(await readObjects(folder)).keys()]).to.deep.equal([])
-    await openStore().put('file', inPieces(bytes), undefined)
-    expect(await readBack(openStore())).to.deep.equal(bytes)
-  })
+  itInLongForm(
+    'has nothing of a file when the server dies during the upload, and all of it when that is repeated',
+    async () => {
+      const bytes = randomBytes(partBytes * 4)
+      async function* deadly() {
+        yield bytes.subarray(0, partBytes * 2)
+        await server.kill()
+        yield bytes.subarray(partBytes * 2)
+      }
+      const error = await errorOf(openStore().put('file', deadly(), undefined))
+      expect(error.message).to.match(
+        /^s3:.*: the store (?:cannot be reached|closed the connection) \(E[A-Z]+\): /,
+      )
+      server = await startS3Server(folder)
+      atEnd(() => server.stop())
+      expect([...(await readObjects(folder)).keys()]).to.deep.equal([])
+      await openStore().put('file', inPieces(bytes), undefined)
+      expect(await readBack(openStore())).to.deep.equal(bytes)
+    },
+  )
 
-  it('gives up within its time limits when the server stops answering', async () => {
+  itInLongForm('gives up within its time limits when the server stops answering', async () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port })
     atEnd(() => proxy.stop())
     const store = openStore(proxy.port, { timeoutMs: 300 })
@@ -165,7 +169,7 @@ describe('The store of files in a bucket', function () {
     expect(performance.now() - startedAt).to.be.lessThan(30_000)
   })
 
-  it('asks again for a part of a file that is cut off, but only a few times', async () => {
+  itInLongForm('asks again for a part of a file that is cut off, but only a few times', async () => {
     const bytes = randomBytes(partBytes * 2)
     await openStore().put('file', inPieces(bytes), undefined)
     let left = 2

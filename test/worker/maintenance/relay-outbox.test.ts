@@ -16,13 +16,15 @@ import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
 import { queueBackends } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
+import { casesOf } from '../../support/runs.ts'
 import { createWorkFactory, makeAllDue } from '../../support/work.ts'
 
 const rescueAfterSeconds = 60
 const token = 'a-worker'
 
 /** No worker runs: the tests take the jobs one by one, and decide how they end. */
-for (const backend of queueBackends) {
+const [usual = 'postgres', ...others] = queueBackends
+for (const backend of casesOf([usual], others)) {
   describe(`relaying the outbox to queues on ${backend}`, () => {
     let env: Env
     let deps: WorkerDeps

@@ -12,7 +12,7 @@ const pages = [...listPages(), '/search?q=:playerId', '/casinos/:casinoId/no-suc
 
 /** Pages that the long form alone looks at here: other files use them, or they are built like one that is seen here. */
 const isSeenElsewhere = (page: string) =>
-  /\/(boxes|new-box|operators|acts|webhooks|partners|items|grants|keys|cashbacks|audit|seeds|account)\b|^\/(casinos|search)$|:casinoId$/.test(
+  /\/(boxes|new-box|operators|acts|webhooks|partners|items|grants|keys|cashbacks|audit|seeds|account|players)\b|^\/(casinos|search)|no-such-page$|:casinoId$/.test(
     page,
   )
 

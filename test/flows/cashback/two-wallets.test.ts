@@ -286,7 +286,7 @@ describe('a cashback that two wallets were asked about', function () {
           }
         },
       )
-      await fc.assert(asProperty, { numRuns: runs(20), endOnFailure: true })
+      await fc.assert(asProperty, { numRuns: runs(20, 8), endOnFailure: true })
       // A few random sequences need not reach all of them.
       if (!isLongForm) return
       expect(seen).to.include.members([

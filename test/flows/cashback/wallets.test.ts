@@ -77,32 +77,35 @@ for (const backend of queuesOfProcesses) {
       await service.drain()
     })
 
-    it('take each credit back once, with any failures, as long as the wallet recovers in the end', async () => {
-      await cashBack(casino, 6)
-      await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 6)
-      const failures = ['act-then-die', 'hang', 'act-then-hang', 'twice'] as const
-      wallet.behave(...failures, { status: 503, body: '' }, ...failures, 'honest')
-      const operator = createOperator(service.client, casino.apiKey)
-      const cashbacks = await service.database.cashback.findMany({ where: { casinoId: casino.id } })
-      for (const { id } of cashbacks) {
-        const path = `/${casino.id}/cashbacks/${id}/reverse`
-        expect((await operator.post(path, { prize: 'void', reason: 'fraud' })).status).to.equal(200)
-      }
-      await eventually('all are reversed', async () => {
-        await wakeSnoozed(service.database)
-        return (await countIn(casino.id, 'reversed')) === 6
-      })
-      for (const { id } of cashbacks) {
-        expect([wallet.bookings.get(id), wallet.bookings.get(`debit_1_${id}`)]).to.deep.equal([1, 1])
-        expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve', 'reversal'])
-      }
-      expect(wallet.bookings.size).to.equal(12)
-      expect(
-        await service.database.prize.count({ where: { casinoId: casino.id, state: 'voided' } }),
-      ).to.equal(6)
-      expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
-      await service.drain()
-    })
+    itInLongForm(
+      'take each credit back once, with any failures, as long as the wallet recovers in the end',
+      async () => {
+        await cashBack(casino, 6)
+        await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 6)
+        const failures = ['act-then-die', 'hang', 'act-then-hang', 'twice'] as const
+        wallet.behave(...failures, { status: 503, body: '' }, ...failures, 'honest')
+        const operator = createOperator(service.client, casino.apiKey)
+        const cashbacks = await service.database.cashback.findMany({ where: { casinoId: casino.id } })
+        for (const { id } of cashbacks) {
+          const path = `/${casino.id}/cashbacks/${id}/reverse`
+          expect((await operator.post(path, { prize: 'void', reason: 'fraud' })).status).to.equal(200)
+        }
+        await eventually('all are reversed', async () => {
+          await wakeSnoozed(service.database)
+          return (await countIn(casino.id, 'reversed')) === 6
+        })
+        for (const { id } of cashbacks) {
+          expect([wallet.bookings.get(id), wallet.bookings.get(`debit_1_${id}`)]).to.deep.equal([1, 1])
+          expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve', 'reversal'])
+        }
+        expect(wallet.bookings.size).to.equal(12)
+        expect(
+          await service.database.prize.count({ where: { casinoId: casino.id, state: 'voided' } }),
+        ).to.equal(6)
+        expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
+        await service.drain()
+      },
+    )
 
     itInLongForm(
       'get calls again within seconds after they refused the service and are resumed',

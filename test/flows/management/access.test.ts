@@ -5,7 +5,7 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { someOf } from '../../support/runs.ts'
+import { itInLongForm, someOf } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -146,7 +146,7 @@ describe('access to the management API', () => {
     })
   })
 
-  it('survives every kind of id in every place of a path that the admin asks for', async () => {
+  itInLongForm('survives every kind of id in every place of a path that the admin asks for', async () => {
     const hostile = [':casino_id', '%00', '%ED%A0%80', 'a'.repeat(200)]
     await inParallel(8, routes, async (route) => {
       for (const id of hostile) {

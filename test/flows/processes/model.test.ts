@@ -11,7 +11,7 @@ import { runs } from '../../support/runs.ts'
  * command, and in the end everything is done, once. docs/contribute/tests.md says how to read and repeat a failure.
  */
 describe('any sequence of operations', function () {
-  const options = readModelOptions({ runs: runs(3, 2), seed: 20261120, commands: 40 })
+  const options = readModelOptions({ runs: runs(3, 1), seed: 20261120, commands: 40 })
   this.timeout(options.timeoutMs)
   const [backend = 'postgres'] = queueBackends
   let machine: InProcess

@@ -10,8 +10,8 @@ const serversOrProcesses = [
   'node:worker_threads',
 ]
 
-/** Statistics over hundreds of thousands of draws: they need no server either, but a unit test is quick. */
-const slow = ['test/tools/rng/suite.test.ts']
+/** Statistics over hundreds of thousands of draws, and hashes that are made to be slow: they need no server either. */
+const slow = ['test/tools/rng/suite.test.ts', 'test/core/operator/password.test.ts']
 
 /**
  * The test files that `npm run test:unit` runs: those whose imports, and the imports of these, reach no server and start

@@ -6,10 +6,9 @@ const password = 'a password of jane'
 
 describe('the hash of a password', () => {
   it('is different each time, names its cost, and contains no part of the password', async () => {
-    const hashes = [await hashPassword(password), await hashPassword(password)]
+    const hashes = await Promise.all([hashPassword(password), hashPassword(password)])
     expect(new Set(hashes).size).to.equal(2)
     for (const hash of hashes) expect(hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
-    expect(await isPassword(password, hashes[0] ?? '')).to.equal(true)
   })
 
   it('is checked with the cost that it was created with, and matches no other password', async () => {
@@ -20,7 +19,7 @@ describe('the hash of a password', () => {
       expect(await isPassword(other, cheap), other).to.equal(false)
   })
 
-  it('is the same for a character that keyboards send in two forms', async () => {
+  it('matches the password, also with a character in the other form that keyboards send', async () => {
     const hash = await hashPassword('caf\u00e9 au lait')
     expect(await isPassword('cafe\u0301 au lait', hash)).to.equal(true)
   })

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { giving } from '../core/shape/request-shape.ts'
 import { holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
+import { compileAcceptor } from './accept-input.ts'
 import type { ParameterErrors } from './error-response.ts'
 
 /** The body of a request: a JSON object, another JSON value, or something unreadable. */
@@ -122,9 +123,10 @@ export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBod
       'body_malformed',
     )
   }
-  const { prepared, parameters } = prepare(schema)
+  const { prepared, parameters, accepts } = prepare(schema)
   const picked = body.kind === 'object' ? pickKnown(parameters, body.value) : {}
   refuseApiKeys(picked)
+  if (accepts(picked)) return picked as Input
   const result = prepared.validate(picked)
   if (result.error) throw new InputError(toParameterErrors(result.error), 'parameters_invalid')
   return result.value
@@ -168,6 +170,7 @@ interface Prepared<Input> {
   /** The schema with our options built in: merging them costs as much as validating a short body. */
   prepared: Joi.ObjectSchema<Input>
   parameters: readonly Parameter[]
+  accepts: (input: Readonly<Record<string, unknown>>) => boolean
 }
 
 const preparedSchemas = new WeakMap<Joi.ObjectSchema, Prepared<unknown>>()
@@ -180,7 +183,7 @@ function prepare<Input>(schema: Joi.ObjectSchema<Input>): Prepared<Input> {
     name,
     isText: metas.some((meta) => 'blankIsAbsent' in meta),
   }))
-  const made = { prepared: schema.prefs(validateOptions), parameters }
+  const made = { prepared: schema.prefs(validateOptions), parameters, accepts: compileAcceptor(schema) }
   preparedSchemas.set(schema, made)
   return made
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import { cpus } from 'node:os'
+import { runMain } from '../core/platform/main-program.ts'
 import { measureDrawCost } from './draw-cost.ts'
 import { measure } from './measure.ts'
 import type { Measurement } from './measure.ts'
 import { isOpening } from './operations.ts'
 import { parseOptions, usage } from './options.ts'
 import type { BenchOptions } from './options.ts'
-import { renderLine, renderReport } from './report.ts'
+import { findBusy, nameOf, renderLine, renderReport } from './report.ts'
 import { createTemplate, dropDatabase } from './seed.ts'
 import { services } from './services.ts'
+import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
 import { withRun, writeResults } from './with-run.ts'
 import type { Run } from './with-run.ts'
 
@@ -41,7 +43,13 @@ async function measureAll(options: BenchOptions, run: Run): Promise<Measurement[
   return measurements
 }
 
-await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
+const help = {
+  usage,
+  problemFound: 'the run is invalid: its output says why',
+  failed: 'it could not be done, or the machine was too busy to judge: the output says which',
+}
+
+await runMain(help, async (args) => {
   const options = parseOptions(args)
   return withRun(options, async (run) => {
     console.log(`${options.seconds} s each`)
@@ -49,11 +57,10 @@ await runMain({ usage, problemFound: 'the run is invalid: its output says why' }
     const measurements = await measureAll(options, run)
     const file = await writeResults('', { client: run.client.name, options, measurements, drawCost })
     console.log(`\n${renderReport(measurements, drawCost)}\n\nwritten to ${file}`)
-    if (measurements.some((measurement) => measurement.problems.length > 0)) {
-      console.error('The run is invalid: see WRONG above.')
-      return exitCodes.problemFound
-    }
-    return exitCodes.done
+    const wrong = measurements.flatMap((m) => m.problems.map((problem) => `${nameOf(m)}: ${problem}`))
+    const verdict = judge({ wrong, findings: findBusy(measurements) }, cpus().length)
+    console.log(`\n${renderVerdict(verdict, 'All checks succeeded, and the machine was quiet.')}`)
+    return exitCodeOf(verdict)
   })
 })
 

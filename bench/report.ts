@@ -4,6 +4,7 @@ import type { Measurement } from './measure.ts'
 import { isOpening } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { ServiceName } from './services.ts'
+import type { Finding } from './verdict.ts'
 
 /** The tables that the run ends with, in Markdown. */
 export function renderReport(measurements: readonly Measurement[], drawCost: DrawCost | undefined): string {
@@ -64,6 +65,19 @@ export function renderLine(m: Measurement): string {
     `${m.unfinishedAtEnd} jobs behind, drained in ${m.drainSeconds.toFixed(1)} s`,
     ...m.problems.map((problem) => `\n  WRONG: ${problem}`),
   ].join(' ')
+}
+
+/** The load of other programs during each measurement. There are no bounds: the results are ratios. */
+export function findBusy(measurements: readonly Measurement[]): Finding[] {
+  return measurements.map((m) => ({
+    text: nameOf(m),
+    isExceeded: false,
+    othersCores: ((m.cpuMicroseconds.others ?? 0) * m.requestsPerSecond) / 1e6,
+  }))
+}
+
+export function nameOf({ operation, connections, service, round }: Measurement): string {
+  return `${operation} ${connections} ${service}, round ${round}`
 }
 
 /** Of several rounds the median counts. */

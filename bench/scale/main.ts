@@ -17,7 +17,7 @@ import type { Phase } from './phase.ts'
 import { findBounded, renderPhase, renderSizes } from './report.ts'
 import { createSized } from './sized.ts'
 import type { Sized } from './sized.ts'
-import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
+import { exitCodeOf, judge, renderVerdict } from '../verdict.ts'
 
 const help: Help = {
   usage,
@@ -89,7 +89,7 @@ await runMain(help, async (args) => {
       },
       cpus().length,
     )
-    console.error(renderVerdict(verdict))
+    console.error(renderVerdict(verdict, 'Every bound was kept.'))
     return exitCodeOf(verdict)
   })
 })

@@ -14,7 +14,7 @@ import { withLoops } from './loops.ts'
 import { boundsMs } from './report.ts'
 import { withClient, withService } from './sized.ts'
 import type { Sized } from './sized.ts'
-import type { Finding } from './verdict.ts'
+import type { Finding } from '../verdict.ts'
 
 /** The archive's loops beside so many prizes, and openings beside them. */
 export interface MeasuredArchive {

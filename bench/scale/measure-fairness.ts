@@ -16,7 +16,7 @@ import { seedCasino, seedPrizes } from '../seed.ts'
 import type { Run } from '../with-run.ts'
 import { requestsPerSecondMax, withClient, withServices } from './sized.ts'
 import type { Sized } from './sized.ts'
-import type { Finding } from './verdict.ts'
+import type { Finding } from '../verdict.ts'
 
 /** A small casino's orders. */
 export interface SmallOrders {

@@ -3,7 +3,7 @@ import type { MeasuredOperation } from './measure-operations.ts'
 import type { MeasuredRead } from './measure-reads.ts'
 import type { Phase } from './phase.ts'
 import type { Sized } from './sized.ts'
-import type { Finding } from './verdict.ts'
+import type { Finding } from '../verdict.ts'
 
 /** The share of the smallest size's throughput that an operation must keep. */
 const keptMin = 0.9

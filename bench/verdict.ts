@@ -1,5 +1,5 @@
-import { exitCodes } from '../../core/platform/main-program.ts'
-import type { ExitCode } from '../../core/platform/main-program.ts'
+import { exitCodes } from '../core/platform/main-program.ts'
+import type { ExitCode } from '../core/platform/main-program.ts'
 
 /** The share of the machine that programs outside the benchmark may use. */
 const othersMax = 0.2
@@ -42,7 +42,8 @@ export function exitCodeOf({ wrong, exceeded, unjudged }: Verdict): ExitCode {
   return unjudged.length > 0 ? exitCodes.failed : exitCodes.done
 }
 
-export function renderVerdict({ wrong, exceeded, unjudged }: Verdict): string {
+/** `good` is the text when there is nothing to say. */
+export function renderVerdict({ wrong, exceeded, unjudged }: Verdict, good: string): string {
   const part = (heading: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`${heading}\n${texts.map((text) => `  ${text}`).join('\n')}`]
   const parts = [
@@ -50,5 +51,5 @@ export function renderVerdict({ wrong, exceeded, unjudged }: Verdict): string {
     ...part('A bound is exceeded:', exceeded),
     ...part('The machine was too busy to judge. Repeat this on a quiet machine:', unjudged),
   ]
-  return parts.length === 0 ? 'Every bound was kept.' : parts.join('\n')
+  return parts.length === 0 ? good : parts.join('\n')
 }

@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import { exitCodes } from '../../core/platform/main-program.ts'
-import { exitCodeOf, judge, renderVerdict } from '../../bench/scale/verdict.ts'
-import type { Finding } from '../../bench/scale/verdict.ts'
+import { exitCodeOf, judge, renderVerdict } from '../../bench/verdict.ts'
+import type { Finding } from '../../bench/verdict.ts'
 
 const slow: Finding = { text: 'a list beside 10000: 300 ms', isExceeded: true, othersCores: 0 }
 const kept: Finding = { text: 'box beside 10000: 97 % of the throughput', isExceeded: false, othersCores: 0 }
 const judged = (findings: readonly Finding[], wrong: readonly string[] = []) => {
   const verdict = judge({ wrong, findings }, 2)
-  return { verdict, code: exitCodeOf(verdict), text: renderVerdict(verdict) }
+  return { verdict, code: exitCodeOf(verdict), text: renderVerdict(verdict, 'Every bound was kept.') }
 }
 
-describe('the verdict of bench:scale', () => {
+describe('the verdict of a benchmark', () => {
   it('says that every bound was kept, with exit code 0', () => {
     expect(judged([kept])).to.include({ code: exitCodes.done, text: 'Every bound was kept.' })
   })

@@ -1,16 +1,21 @@
 import { execFile, spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { openDatabase } from '../../../core/platform/database.ts'
+import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createClient } from '../../support/client.ts'
+import { needDebianRoot, startInDebianRoot } from '../../support/debian-root.ts'
 import { createUnmigratedDatabase } from '../../support/environment.ts'
 import { createFactory, delivery } from '../../support/factory.ts'
 import { drainOutbox } from '../../support/service.ts'
@@ -45,6 +50,31 @@ describeInLongForm('the tree that the image ships', function () {
   })
 
   const env = () => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
+  const makeSettings = async () => ({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: await createUnmigratedDatabase(),
+    DRAIN_DELAY_SECONDS: '0',
+    ADMIN_API_KEY: randomBytes(24).toString('base64url'),
+    HASH_SECRET: randomBytes(32).toString('base64url'),
+    ENCRYPTION_KEYS: `key-1:${randomBytes(32).toString('base64')}`,
+  })
+  type Settings = Awaited<ReturnType<typeof makeSettings>>
+  const open = ({ DATABASE_URL: url }: Settings) =>
+    openDatabase({ url, poolMax: 2, log: createLogger('test', 'silent') })
+  /** An order, with all that follows, and the pages. */
+  const useService = async (url: string, database: Database, { HASH_SECRET: hashSecret }: Settings) => {
+    const factory = createFactory(database, hashSecret)
+    const casino = await factory.casino()
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const order = { player_id: playerId, prize_id: prizeId, ...delivery }
+    const client = createClient(url)
+    expect((await client.post('/prize/order', casino.apiKey, order)).status).to.equal(200)
+    for (const path of ['/readyz', '/docs', '/docs/viewer.js', '/docs/viewer.css', '/openapi.json'])
+      expect((await client.send('GET', path)).status, path).to.equal(200)
+    await drainOutbox(database)
+  }
   const readScripts = async () => {
     const manifest = JSON.parse(await readFile(join(tree.root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
@@ -83,20 +113,9 @@ describeInLongForm('the tree that the image ships', function () {
   })
 
   it('is enough to migrate, answer, work, exchange keys and run all other scripts of its package.json', async () => {
-    const hashSecret = randomBytes(32).toString('base64url')
-    const databaseUrl = await createUnmigratedDatabase()
-    const oldKey = `key-1:${randomBytes(32).toString('base64')}`
-    const settings = {
-      ...env(),
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATABASE_URL: databaseUrl,
-      DRAIN_DELAY_SECONDS: '0',
-      ADMIN_API_KEY: randomBytes(24).toString('base64url'),
-      HASH_SECRET: hashSecret,
-      ENCRYPTION_KEYS: oldKey,
-    }
+    const made = await makeSettings()
+    const { ENCRYPTION_KEYS: oldKey } = made
+    const settings = { ...env(), ...made }
     const scripts = await readScripts()
     const started = new Set<string>()
     const npmRun = (script: string, more: Record<string, string> = {}, args: string[] = []) => {
@@ -119,19 +138,9 @@ describeInLongForm('the tree that the image ships', function () {
       tree.command.with(-1, 'dist/worker/main.js'),
       'worker runs',
     )
-    const log = createLogger('test', 'silent')
-    const { database, close } = openDatabase({ url: databaseUrl, poolMax: 2, log })
+    const { database, close } = open(made)
     try {
-      const factory = createFactory(database, hashSecret)
-      const casino = await factory.casino()
-      const { prizeId, playerId } = await factory.prize(casino.id)
-      const order = { player_id: playerId, prize_id: prizeId, ...delivery }
-      const reply = await createClient(api.url).post('/prize/order', casino.apiKey, order)
-      expect(reply.status).to.equal(200)
-      for (const path of ['/docs', '/docs/viewer.js', '/docs/viewer.css', '/openapi.json']) {
-        expect((await createClient(api.url).send('GET', path)).status, path).to.equal(200)
-      }
-      await drainOutbox(database)
+      await useService(api.url, database, made)
 
       const newKey = `key-2:${randomBytes(32).toString('base64')}`
       await npmRun('keys:rewrap', { ENCRYPTION_KEYS: `${newKey},${oldKey}` })
@@ -156,25 +165,74 @@ describeInLongForm('the tree that the image ships', function () {
       env: settings,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const exited = once(child, 'exit') as Promise<[number | null]>
     atEnd(() => child.kill('SIGKILL'))
+    return untilItSays(message, child, (signal) => child.kill(signal))
+  }
+
+  async function untilItSays(
+    message: string,
+    child: ChildProcessByStdio<null, Readable, null>,
+    signal: (name: NodeJS.Signals) => void,
+  ) {
+    const exited = once(child, 'exit') as Promise<[number | null]>
     const url = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const { msg, url = '' } = JSON.parse(line) as { msg: string; url?: string }
         if (msg === message) resolve(url)
       })
       exited.then(() => {
-        reject(new Error(`${command.join(' ')} ended`))
+        reject(new Error(`it ended before it said: ${message}`))
       }, reject)
     })
     return {
       url,
       stop: async () => {
-        child.kill('SIGTERM')
+        signal('SIGTERM')
         return (await exited)[0]
       },
     }
   }
+
+  it('starts, serves and stops in a root that has only Debian and Node: read-only, as process 1, without rights', async function () {
+    const debian = needDebianRoot(this)
+    const settings = await makeSettings()
+    const startContained = (command: readonly string[]) => {
+      const started = startInDebianRoot(debian, tree.root, command, {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        ...settings,
+      })
+      atEnd(() => started.child.kill('SIGKILL'))
+      return started
+    }
+    const outputOf = async (command: readonly string[]) => {
+      const { child } = startContained(command)
+      const exited = once(child, 'exit') as Promise<[number | null]>
+      const output = await readText(child.stdout)
+      return { output, code: (await exited)[0] }
+    }
+    const attempt = (path: string) =>
+      `try { fs.writeFileSync('${path}', '') } catch ({ code }) { said.push(code) }`
+    const look = `const said = [process.pid, process.getuid(), process.cwd()]
+      ${['/file', '/app/file', '/tmp/file'].map(attempt).join('\n')}
+      console.log(JSON.stringify(said))`
+    const found = await outputOf(['node', '--eval', look])
+    expect(JSON.parse(found.output)).to.deep.equal([1, 1000, '/app', 'EROFS', 'EROFS', 'EROFS'])
+
+    const startProgram = async (program: string, message: string) => {
+      const { child, signal } = startContained(tree.command.with(-1, program))
+      return untilItSays(message, child, signal)
+    }
+    expect((await outputOf(['node', 'dist/prisma/migrate.js'])).code).to.equal(0)
+    const api = await startProgram('dist/api/main.js', 'API listens')
+    const worker = await startProgram('dist/worker/main.js', 'worker runs')
+    const { database, close } = open(settings)
+    try {
+      await useService(api.url, database, settings)
+    } finally {
+      await close()
+      expect(await Promise.all([api.stop(), worker.stop()])).to.deep.equal([0, 0])
+    }
+  })
 
   it('installs without development packages: nothing is built then, and npm says so', async () => {
     const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {

@@ -20,8 +20,9 @@ const withoutEffect = ['metas', 'examples']
  */
 export function compileAcceptor(
   schema: Joi.ObjectSchema,
+  description = schema.describe(),
 ): (input: Readonly<Record<string, unknown>>) => boolean {
-  const { keys = {}, ...rest } = schema.describe()
+  const { keys = {}, ...rest } = description
   const fields = Object.entries(keys as Record<string, Description>).map(([name, field]) => ({
     name,
     isRequired: field.flags !== undefined && Reflect.get(field.flags, 'presence') === 'required',

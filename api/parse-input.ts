@@ -178,12 +178,17 @@ const preparedSchemas = new WeakMap<Joi.ObjectSchema, Prepared<unknown>>()
 function prepare<Input>(schema: Joi.ObjectSchema<Input>): Prepared<Input> {
   const known = preparedSchemas.get(schema)
   if (known !== undefined) return known as Prepared<Input>
-  const { keys = {} } = schema.describe() as { keys?: Record<string, { metas?: object[] }> }
+  const description = schema.describe()
+  const { keys = {} } = description as { keys?: Record<string, { metas?: object[] }> }
   const parameters = Object.entries(keys).map(([name, { metas = [] }]) => ({
     name,
     isText: metas.some((meta) => 'blankIsAbsent' in meta),
   }))
-  const made = { prepared: schema.prefs(validateOptions), parameters, accepts: compileAcceptor(schema) }
+  const made = {
+    prepared: schema.prefs(validateOptions),
+    parameters,
+    accepts: compileAcceptor(schema, description),
+  }
   preparedSchemas.set(schema, made)
   return made
 }

@@ -11,7 +11,8 @@ const user = 1000
 
 /**
  * The mounts of a container: Debian as the root, the program that runs Node in its place, and `/app`. All of them are
- * read-only, and gone with the process.
+ * read-only, and gone with the process. It dies with `unshare`: that is asked for after the change of the user, which
+ * would clear it.
  */
 const script = `
   set -e
@@ -24,7 +25,8 @@ const script = `
   mount --bind "$node" "$debian/usr/local/bin/node"
   mount -t proc proc "$debian/proc"
   for place in "$debian/usr/local/bin/node" "$debian/app" "$debian"; do mount -o remount,bind,ro "$place"; done
-  exec /usr/sbin/chroot --userspec=${user}:${user} "$debian" /usr/bin/env --chdir=/app "$@"
+  exec /usr/sbin/chroot "$debian" /usr/bin/setpriv --reuid=${user} --regid=${user} --clear-groups --pdeathsig=KILL \\
+    /usr/bin/env --chdir=/app "$@"
 `
 
 /** That folder. Without it, CI fails, and elsewhere the suite is left out: making one takes root and Debian's packages. */
@@ -48,7 +50,7 @@ export function startInDebianRoot(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
 ): ContainedProcess {
-  const isolated = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script, 'sh']
+  const isolated = ['--mount', '--pid', '--fork', 'sh', '-c', script, 'sh']
   const child = spawn('unshare', [...isolated, debian, app, process.execPath, ...command], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,9 +59,10 @@ export function startInDebianRoot(
     child,
     signal: (name) => {
       const { pid } = child
-      if (pid === undefined) throw new Error('unshare did not start')
-      const [own] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
-      process.kill(Number(own), name)
+      const own = Number(readFileSync(`/proc/${pid ?? 0}/task/${pid ?? 0}/children`, 'utf8').trim())
+      // 0 would be this process and all that belong to it.
+      if (!(own > 0)) throw new Error('the process has ended')
+      process.kill(own, name)
     },
   }
 }

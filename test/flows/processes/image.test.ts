@@ -187,7 +187,7 @@ describeInLongForm('the tree that the image ships', function () {
     return {
       url,
       stop: async () => {
-        signal('SIGTERM')
+        if (child.exitCode === null && child.signalCode === null) signal('SIGTERM')
         return (await exited)[0]
       },
     }

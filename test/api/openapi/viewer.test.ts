@@ -5,7 +5,7 @@ import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
 import type { WatchedPage } from '../../support/browser.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { itInLongForm } from '../../support/runs.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 
 const basePath = '/rewards/v1'
 
@@ -38,7 +38,7 @@ describe('the documentation page', () => {
     expect(policy).not.to.match(/unsafe|https?:|blob:|\*/)
   })
 
-  describe('in a browser', () => {
+  describeInLongForm('in a browser', () => {
     let watched: WatchedPage
     const atEndOfBrowser = atEndOfSuite()
     // One page for all: it renders every operation, which takes a busy machine long.
@@ -53,24 +53,21 @@ describe('the documentation page', () => {
       await watched.page.locator('.opblock').first().waitFor({ timeout: 150_000 })
     })
 
-    itInLongForm(
-      'shows every operation, keeps its own policy, and sends requests to no other host',
-      async () => {
-        const { page, requests, complaints } = watched
-        const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
-        const count = expected.flatMap((methods) => Object.keys(methods)).length
-        expect(await page.locator('.opblock').count()).to.equal(count)
-        expect(await page.locator('.auth-wrapper, .authorization__btn').count()).to.equal(0)
-        expect(complaints).to.deep.equal([])
-        const paths = requests
-          .filter((url) => !url.startsWith('data:'))
-          .map((url) => url.slice(service.url.length))
-        const files = ['/', '/docs', '/docs/viewer.css', '/docs/viewer.js', '/openapi.json']
-        expect(paths).to.have.members(files.map((file) => basePath + file))
-      },
-    )
+    it('shows every operation, keeps its own policy, and sends requests to no other host', async () => {
+      const { page, requests, complaints } = watched
+      const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
+      const count = expected.flatMap((methods) => Object.keys(methods)).length
+      expect(await page.locator('.opblock').count()).to.equal(count)
+      expect(await page.locator('.auth-wrapper, .authorization__btn').count()).to.equal(0)
+      expect(complaints).to.deep.equal([])
+      const paths = requests
+        .filter((url) => !url.startsWith('data:'))
+        .map((url) => url.slice(service.url.length))
+      const files = ['/', '/docs', '/docs/viewer.css', '/docs/viewer.js', '/openapi.json']
+      expect(paths).to.have.members(files.map((file) => basePath + file))
+    })
 
-    itInLongForm('finds an operation by a part of its path', async () => {
+    it('finds an operation by a part of its path', async () => {
       const { page, complaints } = watched
       await page.locator('.operation-filter-input').fill('prize/cash')
       await page.locator('[data-path="/box/open"]').waitFor({ state: 'detached' })
@@ -83,7 +80,7 @@ describe('the documentation page', () => {
       await page.locator('[data-path="/box/open"]').waitFor()
     })
 
-    itInLongForm('fits a phone, also with an operation open', async () => {
+    it('fits a phone, also with an operation open', async () => {
       const { page } = watched
       await page.setViewportSize({ width: 375, height: 800 })
       const widthOf = () => page.evaluate('document.documentElement.scrollWidth')

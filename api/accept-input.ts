@@ -5,6 +5,7 @@ type Accepts = (value: unknown) => boolean
 
 /** As far as `describe()` says it: https://joi.dev/api/?v=18#anydescribe */
 interface Description extends Joi.Description {
+  flags?: { presence?: string }
   rules?: { name: string; args?: Record<string, unknown> }[]
   matches?: { schema?: Description }[]
 }
@@ -25,8 +26,8 @@ export function compileAcceptor(
   const { keys = {}, ...rest } = description
   const fields = Object.entries(keys as Record<string, Description>).map(([name, field]) => ({
     name,
-    isRequired: field.flags !== undefined && Reflect.get(field.flags, 'presence') === 'required',
-    accepts: acceptorOf(field, () => schema.extract(name)),
+    isRequired: field.flags?.presence === 'required',
+    accepts: acceptorOf(field, () => schema.extract([name])),
   }))
   if (!hasOnly(rest, ['type', ...withoutEffect]) || fields.some(({ accepts }) => accepts === undefined)) {
     return () => false
@@ -39,8 +40,8 @@ export function compileAcceptor(
 }
 
 function acceptorOf(field: Description, schemaOf: () => Joi.Schema): Accepts | undefined {
-  const { flags = {} } = field
-  if (!hasOnly(flags, ['presence', 'description', 'error']) || Reflect.get(flags, 'presence') === 'forbidden')
+  const { flags = {} }: Description = field
+  if (!hasOnly(flags, ['presence', 'description', 'error']) || flags.presence === 'forbidden')
     return undefined
   if (field.type === 'string') return acceptorOfText(field, schemaOf)
   // The first that matches gives the value.

@@ -7,7 +7,7 @@ import type { Measurement } from './measure.ts'
 import { isOpening } from './operations.ts'
 import { parseOptions, usage } from './options.ts'
 import type { BenchOptions } from './options.ts'
-import { findBusy, nameOf, renderLine, renderReport } from './report.ts'
+import { describeQuiet, findBusy, nameOf, renderLine, renderReport } from './report.ts'
 import { createTemplate, dropDatabase } from './seed.ts'
 import { services } from './services.ts'
 import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
@@ -59,7 +59,7 @@ await runMain(help, async (args) => {
     console.log(`\n${renderReport(measurements, drawCost)}\n\nwritten to ${file}`)
     const wrong = measurements.flatMap((m) => m.problems.map((problem) => `${nameOf(m)}: ${problem}`))
     const verdict = judge({ wrong, findings: findBusy(measurements) }, cpus().length)
-    console.log(`\n${renderVerdict(verdict, 'All checks succeeded, and the machine was quiet.')}`)
+    console.log(`\n${renderVerdict(verdict, describeQuiet(measurements))}`)
     return exitCodeOf(verdict)
   })
 })

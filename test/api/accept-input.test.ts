@@ -120,6 +120,16 @@ describe('the first look at an input', () => {
       'a field that is removed': Joi.object({ a: Joi.string().strip() }),
       'fields that exclude each other': Joi.object({ a: text(9), b: text(9) }).xor('a', 'b'),
       'a field with another name': Joi.object({ a: text(9), b: text(9) }).rename('a', 'b'),
+      'null as well': Joi.object({ a: Joi.string().allow(null) }),
+      'a look elsewhere': Joi.object({ a: Joi.string().external((value: string) => value) }),
+      'no conversion': Joi.object({ a: text(9).strict() }),
+      'an exchange of characters': Joi.object({ a: Joi.string().replace('a', 'b') }),
+      'a text that is cut': Joi.object({ a: Joi.string().max(1).truncate() }),
+      'a value for what is refused': Joi.object({ a: text(9).failover('b') }),
+      'fields without a name': Joi.object({ a: text(9) }).unknown(),
+      'a choice by another field': Joi.object({
+        a: Joi.alternatives().conditional('b', { is: 'c', then: Joi.number() }),
+      }),
       'a number': Joi.object({ a: Joi.number() }),
       'a text after another choice': Joi.object({
         a: Joi.alternatives().try(Joi.string().trim().uppercase(), callerId),

@@ -1,10 +1,12 @@
 import { isWantedType } from '../event/event-types.ts'
 import { feedHorizon } from '../event/feed-position.ts'
+import { traceparentOfEvent } from '../event/written-events.ts'
 import { dueInLine, lineIfAny } from '../outbox/line.ts'
 import { causedWork, dueForRelay, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { batchInput, instant, sql, text, textArray } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
+import { tracedFrom } from '../queue/jobs.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
@@ -143,9 +145,7 @@ async function fanOut(
   now: Date,
   endpoints: readonly Found[],
 ): Promise<Pick<FannedOut, 'eventCount' | 'works'>> {
-  const rows = await database.$queryRaw<
-    { event_count: number; outbox_id: bigint | null; delivery_id: string }[]
-  >`
+  const rows = await database.$queryRaw<(DeliveryRow & { event_count: number })[]>`
     WITH claimed AS (
       SELECT endpoint.casino_id, endpoint.id, endpoint.event_types, endpoint.cursor_txid, endpoint.cursor_event_id,
              ${lineIfAny(sql`input.line`)} AS line
@@ -160,7 +160,8 @@ async function fanOut(
     ),
     scanned AS (
       SELECT claimed.casino_id, claimed.id AS endpoint_id, claimed.event_types, claimed.line,
-             event.txid, event.id AS event_id, event.type, event.object_type, event.object_id, event.sequence
+             event.txid, event.id AS event_id, event.type, event.object_type, event.object_id, event.sequence,
+             ${traceparentOfEvent} AS traceparent
         FROM claimed
        CROSS JOIN LATERAL (
          SELECT * FROM event
@@ -217,8 +218,9 @@ async function fanOut(
       dueAt: sql`coalesce(${snoozedUntil}, ${dueForRelay})`,
       snoozedUntil,
       line: sql`CASE WHEN is_its_turn THEN line END`,
+      traceparent: sql`traceparent`,
     })}
-    SELECT scan.event_count, named.outbox_id, named.delivery_id
+    SELECT scan.event_count, named.outbox_id, named.delivery_id, named.traceparent
       FROM (SELECT count(*)::int AS event_count FROM scanned) AS scan
       LEFT JOIN named ON is_its_turn AND line IS NULL`
   return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toWork) }
@@ -229,8 +231,14 @@ const snoozedUntil = sql`
   CASE WHEN NOT is_its_turn THEN now() + ${turnPauseMs}::float8 * interval '1 millisecond'
        WHEN line IS NOT NULL THEN ${dueInLine} END`
 
-/** The work of a delivery, if it can be handed over. */
-export function toWork(row: { outbox_id: bigint | null; delivery_id: string }): DueWork[] {
-  if (row.outbox_id === null) return []
-  return [{ jobName: 'deliver-webhook', outboxId: String(row.outbox_id), objectId: row.delivery_id }]
+/** A delivery, and its work if that can be handed over. */
+export interface DeliveryRow {
+  outbox_id: bigint | null
+  delivery_id: string
+  traceparent: string | null
+}
+
+export function toWork({ outbox_id: outboxId, delivery_id: objectId, traceparent }: DeliveryRow): DueWork[] {
+  if (outboxId === null) return []
+  return [{ jobName: 'deliver-webhook', outboxId: String(outboxId), objectId, ...tracedFrom(traceparent) }]
 }

@@ -1,3 +1,4 @@
+import { traceparentOfEvent } from '../event/written-events.ts'
 import { causedWork, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
@@ -5,6 +6,7 @@ import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { toWork } from './fan-out.ts'
+import type { DeliveryRow } from './fan-out.ts'
 import { shareAmongCasinos } from './share-among-casinos.ts'
 
 /** The limit of one statement: a thousand rows at most. */
@@ -54,16 +56,17 @@ function findParked({ database, clock }: SetAsideDeps): Promise<Found[]> {
 }
 
 async function wake(database: Database, endpoints: readonly Found[]): Promise<DueWork[]> {
-  const rows = await database.$queryRaw<{ outbox_id: bigint | null; delivery_id: string }[]>`
+  const rows = await database.$queryRaw<DeliveryRow[]>`
     WITH parked AS MATERIALIZED (
-      SELECT delivery.id, ${newOutboxId} AS outbox_id
+      SELECT delivery.id, ${newOutboxId} AS outbox_id,
+             (SELECT ${traceparentOfEvent} FROM every_event AS event WHERE event.id = delivery.event_id LIMIT 1) AS traceparent
         FROM ${batchInput(endpoints, {
           casino_id: text((endpoint) => endpoint.casinoId),
           id: text((endpoint) => endpoint.id),
         })}
         JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.id
        CROSS JOIN LATERAL (
-         SELECT id FROM webhook_delivery AS parked
+         SELECT id, event_id FROM webhook_delivery AS parked
           WHERE parked.casino_id = endpoint.casino_id AND parked.endpoint_id = endpoint.id
             AND parked.state = 'pending' AND parked.outbox_id IS NULL
           ORDER BY parked.id LIMIT ${parkedPerEndpointMax}::int
@@ -80,7 +83,8 @@ async function wake(database: Database, endpoints: readonly Found[]): Promise<Du
       jobName: 'deliver-webhook',
       objectId: sql`id`,
       outboxId: sql`outbox_id`,
+      traceparent: sql`traceparent`,
     })}
-    SELECT outbox_id, id AS delivery_id FROM parked`
+    SELECT outbox_id, id AS delivery_id, traceparent FROM parked`
   return rows.flatMap(toWork)
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import pg from 'pg'
 import { verifyTrail } from '../../core/audit/verify-audit.ts'
@@ -87,6 +88,12 @@ describe('npm run archive', function () {
     await owner.query(`UPDATE archived_event SET archived_month = '${month}-01', reason = $1`, [
       'a\u2028b\nc "d" \\',
     ])
+    // One of them has a trace.
+    await owner.query(
+      `UPDATE archived_event SET trace_id = $1, span_id = $2
+                        WHERE id = (SELECT min(id) FROM archived_event)`,
+      ['a'.repeat(32), 'b'.repeat(16)],
+    )
     await owner.query('COMMIT')
     return prizeId
   }
@@ -127,6 +134,17 @@ describe('npm run archive', function () {
     expect(await rowsOf()).to.deep.equal(before)
     expect(await historyOf(prizeId)).to.deep.equal(history)
     expect((await run('--restore')).text).to.contain('the database has this month')
+  })
+
+  it('writes the lines of before for rows without a span: files from before that column are restored', async () => {
+    await archiveSome()
+    expect((await run('--write')).code).to.equal(0)
+    const lines = gunzipSync(await readFile(join(folder, `archive-${month}.ndjson.gz`)))
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '')
+    expect(lines.map((line) => line.includes('"span_id"'))).to.deep.equal([true, false, false, false, false])
+    expect(lines.every((line) => line.includes('"trace_id"'))).to.equal(true)
   })
 
   it('is in the audit trail, with the hash of each file', async () => {

@@ -5,12 +5,13 @@ import { runWithin } from '../../../core/trace/current-span.ts'
 import type { Span } from '../../../core/trace/tracer.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const spanId = '00f067aa0ba902b7'
 
 /** A span without a tracer. */
 const spanOf = (isSampled: boolean): Span => ({
   traceId,
-  spanId: '00f067aa0ba902b7',
-  traceparent: `00-${traceId}-00f067aa0ba902b7-0${isSampled ? 1 : 0}`,
+  spanId,
+  traceparent: `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`,
   isSampled,
   tracer: { run: () => Promise.reject(new Error('nothing runs here')), stop: () => Promise.resolve() },
   rename: () => undefined,
@@ -28,7 +29,7 @@ const event = {
   actor: 'admin',
 } as const
 
-describe('the trace of events', () => {
+describe('the trace of events, and the span within it', () => {
   const write = () => writtenEvents(sql`now()`, event)
 
   it('costs nothing where tracing is off: the statement does not name it', () => {
@@ -39,17 +40,19 @@ describe('the trace of events', () => {
   it('is that of the request or job that writes them, if it is exported', () => {
     const traced = runWithin(spanOf(true), write)
     expect(traced.sql).to.include('trace_id')
-    expect(traced.values).to.include(traceId)
+    expect(traced.sql).to.include('span_id')
+    expect(traced.values).to.include(traceId).and.to.include(spanId)
     expect(runWithin(spanOf(false), write).values)
       .to.include(null)
       .and.to.not.include(traceId)
+      .and.to.not.include(spanId)
   })
 
   it('is never that of the batch which a statement for many requests happened to be built in', () => {
     const written = timedEvents({ ...event, traceparent: sql`accepted.traceparent` })
     const traced = runWithin(spanOf(true), () => written(new Date()))
     expect(traced.sql).to.include('substring(accepted.traceparent FROM')
-    expect(traced.values).to.not.include(traceId)
+    expect(traced.values).to.not.include(traceId).and.to.not.include(spanId)
     expect(written(new Date()).sql, 'later, without traces').to.not.include('trace')
   })
 })

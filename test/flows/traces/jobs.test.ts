@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { parseTraceparent } from '../../../core/trace/traceparent.ts'
+import { createOperator } from '../../api/admin/operator.ts'
 import { findRedisServer, startRedis } from '../../../local/redis.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
+import { startFakeReceiver } from '../../support/fake-receiver.ts'
 import { delivery } from '../../support/factory.ts'
 import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
+import { itInLongForm } from '../../support/runs.ts'
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts'
+import type { ReceivedSpan } from '../../support/otlp-receiver.ts'
 import { startService } from '../../support/service.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -78,6 +82,66 @@ describe('Traces of work', () => {
     const calls = () => receiver.spans.filter(({ name }) => name === 'call wallet')
     await eventually('the second call is exported', () => calls().length === 2)
     expect(calls()[1]).to.include({ traceId, hasFailed: false })
+  })
+
+  it('connect the webhooks of a request, and of the jobs that it caused', async () => {
+    const { receiver, service, casino, takeCashback } = await start()
+    const webhooks = await startFakeReceiver()
+    atEnd(() => webhooks.stop())
+    const reply = await createOperator(service.client, casino.apiKey).put(
+      `/${casino.id}/webhook-endpoints/main`,
+      { url: webhooks.url },
+    )
+    expect(reply.status, reply.text).to.equal(201)
+    service.startWorker()
+    await takeCashback()
+    await eventually('the cashback is credited, and that is told', () =>
+      webhooks.received.some(({ event }) => event.type === 'cashback.credited'),
+    )
+    const isCall = ({ name, traceId: of }: ReceivedSpan) => name === 'call receiver' && of === traceId
+    const told = webhooks.received.filter(({ event }) => event.type !== 'prize.won')
+    await eventually('all calls are exported', () => receiver.spans.filter(isCall).length >= told.length)
+    const spans = [...receiver.spans]
+    const parentOf = ({ parentId }: ReceivedSpan) => spans.find(({ spanId }) => spanId === parentId)
+    for (const { headers, event } of told) {
+      const sent = parseTraceparent(String(headers['traceparent']))
+      expect(sent, event.type).to.include({ traceId, isSampled: true })
+      const call = spans.find(({ spanId }) => spanId === sent?.spanId)
+      const job = call && parentOf(call)
+      expect([job?.name, job && parentOf(job)?.name], event.type).to.deep.equal([
+        'job deliver-webhook',
+        'POST /prize/cashback',
+      ])
+    }
+    expect(told.length).to.be.greaterThan(2)
+  })
+
+  itInLongForm('connect a webhook that waited for its endpoint to be enabled', async () => {
+    const { receiver, service, casino, takeCashback } = await start()
+    const webhooks = await startFakeReceiver()
+    atEnd(() => webhooks.stop())
+    webhooks.treat(() => 503)
+    const operator = createOperator(service.client, casino.apiKey)
+    const path = `/${casino.id}/webhook-endpoints/main`
+    const reply = await operator.put(path, { url: webhooks.url, event_types: ['cashback.*'] })
+    expect(reply.status, reply.text).to.equal(201)
+    service.startWorker()
+    await takeCashback()
+    await eventually('a call has failed', () => webhooks.received.length > 0)
+    const disabled = await operator.post(`${path}/disable`)
+    expect(disabled.status, disabled.text).to.equal(200)
+    await eventually('the delivery is parked', async () => {
+      const parked = { state: 'pending', outboxId: null } as const
+      return (await service.database.webhookDelivery.count({ where: parked })) > 0
+    })
+    webhooks.treat(() => 204)
+    const failed = webhooks.received.length
+    const enabled = await operator.post(`${path}/enable`)
+    expect(enabled.status, enabled.text).to.equal(200)
+    await eventually('it is called', () => webhooks.received.length > failed)
+    const sent = parseTraceparent(String(webhooks.received[failed]?.headers['traceparent']))
+    const call = await receiver.find('the call', ({ spanId }) => spanId === sent?.spanId)
+    expect(call).to.include({ name: 'call receiver', traceId })
   })
 
   const itWithRedis = findRedisServer() === undefined ? it.skip : it

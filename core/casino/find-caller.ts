@@ -6,27 +6,27 @@ import type { Database } from '../platform/database.ts'
 import { textArray } from '../platform/sql.ts'
 import { parseNetworks } from './allowed-addresses.ts'
 import type { Network } from './allowed-addresses.ts'
-import { hashApiKeySecret, parseApiKey } from './api-key.ts'
+import { hashApiKeySecret, keyIdIn, parseApiKey } from './api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 import { parseStoredValue } from './setting-values.ts'
 import type { SettingValues } from './setting-values.ts'
 
-/** A casino that was authenticated by a key. */
+/** A casino that was authenticated by a key. Requests share it. */
 export interface Caller {
   /** The casino that the key gives access to: a sandbox for a test key. */
-  casinoId: string
+  readonly casinoId: string
   /** For a test key, the casino of the sandbox; null for a live key. */
-  sandboxOf: string | null
-  keyId: string
-  scopes: readonly ApiKeyScope[]
+  readonly sandboxOf: string | null
+  readonly keyId: string
+  readonly scopes: readonly ApiKeyScope[]
   /** The three operations require an Idempotency-Key. */
-  requiresIdempotencyKey: boolean
+  readonly requiresIdempotencyKey: boolean
   /** The networks that the key works from; null for any. */
-  allowedNetworks: readonly Network[] | null
+  readonly allowedNetworks: readonly Network[] | null
   /** The limits that the casino's setting overrides; for a test key, those of the sandbox's casino. */
-  limits: SettingValues['limits']
+  readonly limits: SettingValues['limits']
   /** The limits that the sandbox's own setting overrides; empty for a live key. */
-  sandboxLimits: SettingValues['limits']
+  readonly sandboxLimits: SettingValues['limits']
 }
 
 /** Reports stored settings that cannot be read. */
@@ -72,34 +72,44 @@ export function createFindCaller(deps: {
     inFlightMax: lookUpsMax,
     worthwhileSize: 1,
   })
-  const cache = new Map<string, { storedKey: Promise<StoredKey | null>; askedAt: number }>()
+  const cache = new Map<string, Cached>()
 
-  /** Concurrent callers share one look-up, found or not. */
-  const loadCached = (keyId: string, now: number): Promise<StoredKey | null> => {
+  const findCached = (keyId: string, now: number): Cached | undefined => {
     const cached = cache.get(keyId)
     const ageMs = now - (cached?.askedAt ?? now)
     // After the clock was set back, its age is unknown.
-    if (cached !== undefined && ageMs >= 0 && ageMs < cacheMs) return cached.storedKey
-    const storedKey = loads.run(keyId)
+    return ageMs >= 0 && ageMs < cacheMs ? cached : undefined
+  }
+  /** Concurrent callers share one look-up, found or not. */
+  const lookUp = (keyId: string, now: number): Cached => {
+    const asked: Cached = { storedKey: loads.run(keyId), askedAt: now, proven: undefined }
     if (cache.size >= cacheSizeMax) cache.clear()
-    cache.set(keyId, { storedKey, askedAt: now })
-    storedKey.catch(() => cache.delete(keyId)) // the caller gets the error; the next one tries again
-    return storedKey
+    cache.set(keyId, asked)
+    asked.storedKey.catch(() => cache.delete(keyId)) // the caller gets the error; the next one tries again
+    return asked
   }
 
   return async (text) => {
+    const now = deps.clock.now()
+    const cached = findCached(keyIdIn(text), now.getTime())
+    if (cached?.proven !== undefined && isSameText(text, cached.proven.text)) {
+      const { caller, expiresAt } = cached.proven
+      return isOver(expiresAt, now) ? undefined : caller
+    }
     const key = parseApiKey(text)
     if (key === undefined) return undefined
-    const stored = await loadCached(key.id, deps.clock.now().getTime())
-    if (stored === null || stored.revokedAt !== null) return undefined
-    if (stored.expiresAt !== null && stored.expiresAt <= deps.clock.now()) return undefined
+    const found = cached ?? lookUp(key.id, now.getTime())
+    const stored = await found.storedKey
+    if (stored === null || stored.revokedAt !== null || isOver(stored.expiresAt, deps.clock.now())) {
+      return undefined
+    }
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
     const { casinoId, sandboxOf, mode, scopes, requiresIdempotencyKey, allowedNetworks } = stored
     const { limits, sandboxLimits } = stored
     // A test key leads to a sandbox, and a live key never does. A row that contradicts this is a mistake: the key is
     // refused.
     if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
-    return {
+    const caller: Caller = {
       casinoId,
       sandboxOf,
       keyId: key.id,
@@ -109,7 +119,26 @@ export function createFindCaller(deps: {
       limits,
       sandboxLimits,
     }
+    found.proven = { text: Buffer.from(text), caller, expiresAt: stored.expiresAt }
+    return caller
   }
+}
+
+/** A look-up that answers for `cacheMs`, and the text that it has proven: the same text again needs no hash. */
+interface Cached {
+  storedKey: Promise<StoredKey | null>
+  askedAt: number
+  proven: { text: Buffer; caller: Caller; expiresAt: Date | null } | undefined
+}
+
+function isOver(expiresAt: Date | null, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now
+}
+
+/** In constant time, for texts of one length. */
+function isSameText(given: string, proven: Buffer): boolean {
+  const bytes = Buffer.from(given)
+  return bytes.length === proven.length && timingSafeEqual(bytes, proven)
 }
 
 /** The columns read of a key. */

@@ -53,7 +53,38 @@ describe('finding the caller of a key', () => {
       expect(await findCaller(wrong), 'not remembered').to.equal(undefined)
       expect(await findCaller(key)).to.include({ casinoId })
       expect(await findCaller(wrong), 'remembered').to.equal(undefined)
+      expect(await findCaller(key), 'remembered with the wrong one').to.include({ casinoId })
+      const [first, last] = [`${key.slice(0, -1)}`, `${key}0`]
+      for (const odd of [first, last, key.replace(/^rk_(live|test)/, 'rk_luck'), `x${key.slice(1)}`, '']) {
+        expect(await findCaller(odd), odd).to.equal(undefined)
+      }
     }
+  })
+
+  it('refuses a remembered key as soon as it expires, and a revoked one when it is looked up again', async () => {
+    let now = new Date('2027-05-06T12:00:00Z')
+    const log = { error: () => undefined }
+    const findCaller = createFindCaller({ database, clock: { now: () => now }, hashSecret, log })
+    const { id: casinoId, apiKey } = await createFactory(database, hashSecret).casino()
+    await database.apiKey.updateMany({
+      where: { casinoId },
+      data: { expiresAt: new Date(now.getTime() + 1_000) },
+    })
+    for (const ms of [0, 500, 499]) {
+      now = new Date(now.getTime() + ms)
+      expect(await findCaller(apiKey), String(ms)).to.include({ casinoId })
+    }
+    now = new Date(now.getTime() + 1)
+    expect(await findCaller(apiKey)).to.equal(undefined)
+
+    await database.apiKey.updateMany({ where: { casinoId }, data: { expiresAt: null } })
+    now = new Date(now.getTime() + 2_000)
+    expect(await findCaller(apiKey)).to.include({ casinoId })
+    await database.apiKey.updateMany({ where: { casinoId }, data: { revokedAt: now } })
+    now = new Date(now.getTime() + 1_999)
+    expect(await findCaller(apiKey), 'remembered').to.include({ casinoId })
+    now = new Date(now.getTime() + 1)
+    expect(await findCaller(apiKey), 'looked up again').to.equal(undefined)
   })
 
   it('does not cache a key for longer when the clock is set back', async () => {

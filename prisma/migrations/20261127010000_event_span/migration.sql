@@ -24,7 +24,7 @@ SELECT "id", "casino_id", "object_type", "object_id", "sequence", "type", "from_
        "request_id", "data", "created_at", "txid", "trace_id", "span_id"
   FROM "archived_event";
 
--- As before (20261126150000_archived_event), with the new column.
+-- As before (20261126150000_archived_event), with the new column, and with look-ups that cost the same in a large table.
 CREATE OR REPLACE FUNCTION "archive_events"("of_casino" TEXT, "before" TIMESTAMPTZ, "most" INTEGER)
 RETURNS TABLE ("looked_at" INTEGER, "moved" INTEGER) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -61,20 +61,21 @@ BEGIN
     ended AS MATERIALIZED (
         SELECT scanned.id FROM scanned
          WHERE scanned.created_at < "before"
+           -- LIMIT: with EXISTS, the server would read all orders and cashbacks of the casino into a hash table first.
            AND CASE scanned.object_type
-                 WHEN 'prize' THEN EXISTS (
-                   SELECT FROM prize
+                 WHEN 'prize' THEN (
+                   SELECT true FROM prize
                     WHERE prize.casino_id = "of_casino" AND prize.id = scanned.object_id
                       AND prize.state IN ('fulfilled', 'cashed_back', 'expired', 'voided')
-                      AND prize.updated_at < "before")
-                 WHEN 'prize_order' THEN EXISTS (
-                   SELECT FROM prize_order
+                      AND prize.updated_at < "before" LIMIT 1)
+                 WHEN 'prize_order' THEN (
+                   SELECT true FROM prize_order
                     WHERE prize_order.id = scanned.object_id AND prize_order.casino_id = "of_casino"
-                      AND prize_order.ended_at IS NOT NULL AND prize_order.updated_at < "before")
-                 WHEN 'cashback' THEN EXISTS (
-                   SELECT FROM cashback
+                      AND prize_order.ended_at IS NOT NULL AND prize_order.updated_at < "before" LIMIT 1)
+                 WHEN 'cashback' THEN (
+                   SELECT true FROM cashback
                     WHERE cashback.id = scanned.object_id AND cashback.casino_id = "of_casino"
-                      AND cashback.state IN ('credited', 'declined', 'reversed') AND cashback.updated_at < "before")
+                      AND cashback.state IN ('credited', 'declined', 'reversed') AND cashback.updated_at < "before" LIMIT 1)
                  ELSE false
                END
     ),

@@ -132,6 +132,40 @@ describeInLongForm('with ten thousand archived rows of each kind, and as many li
     }
   }
 
+  it('the archive itself looks rows up one by one, with a plan for any values too', async () => {
+    const owner = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    const messages: string[] = []
+    owner.on('notice', ({ message }) => messages.push(message ?? ''))
+    await owner.connect()
+    try {
+      await owner.query(`
+        LOAD 'auto_explain';
+        SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
+        SET client_min_messages = log; SET plan_cache_mode = force_generic_plan;
+        INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, created_at)
+        SELECT casino_id, 'prize', id, 1, 'prize.won', 'won', 'test', now() FROM prize;
+        ANALYZE prize, prize_order, cashback, opening, event;
+        SELECT prepare_event_archive(), prepare_prize_archive()`)
+      for (const [archive, table] of [
+        ['archive_events', 'event'],
+        ['archive_prizes', 'prize'],
+      ] as const) {
+        messages.length = 0
+        await owner.query(`SELECT ${archive}($1, now() - interval '60 days', 100)`, [casino.casinoId])
+        const steps = messages.flatMap((message) => message.split('\n'))
+        const isWhole =
+          /object_id = \(hashed SubPlan|Seq Scan on (prize|prize_order|cashback|opening|event)\b/
+        expect(
+          steps.some((step) => step.includes(` on ${table} `)),
+          table,
+        ).to.equal(true)
+        expect(steps.filter((step) => isWhole.test(step))).to.deep.equal([])
+      }
+    } finally {
+      await owner.end()
+    }
+  })
+
   it('single objects are looked up by their keys', async () => {
     const base = `/admin/casinos/${casino.casinoId}`
     const [found] = await service.database.$queryRaw<{ prize: string; order: string; cashback: string }[]>`

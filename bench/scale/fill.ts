@@ -89,6 +89,11 @@ async function fillOnce(client: pg.Client, count: number): Promise<void> {
     SELECT casino.id, 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
       FROM casino, generate_series(1, 200) AS n WHERE casino.id <> 'bench'`)
   await client.query(`
+    INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, revealed_seed, created_at,
+                             activated_at, retired_at, revealed_at)
+    SELECT 'sed_' || id, id, 'revealed', encode(sha256(seed), 'hex'), '', '', 'bench', encode(seed, 'hex'), now(), now(), now(), now()
+      FROM (SELECT id, sha256(convert_to(id, 'UTF8')) AS seed FROM casino WHERE id <> 'bench') AS seeds`)
+  await client.query(`
     INSERT INTO player (casino_id, id, opening_count)
     SELECT ${casinoOf('n')}, 'player_' || n, 10 FROM generate_series(0, ${tenth}) AS n`)
   await client.query(`

@@ -16,12 +16,13 @@ import { withClient, withService } from './sized.ts'
 import type { Sized } from './sized.ts'
 import type { Finding } from '../verdict.ts'
 
-/** The archive's loops beside so many prizes, and openings beside them. */
-export interface MeasuredArchive {
-  size: number
-  /** The live events before. */
-  events: number
-  /** The rows of the archive afterwards, and the rows that the loops have looked at. */
+/** What the archive has a loop for: events, and then prizes with all that belongs to them. */
+const archivedKinds = ['events', 'prizes'] as const
+type Archived = (typeof archivedKinds)[number]
+
+/** Turns of one loop of the archive, until nothing was due or the time was up. */
+export interface Sweep {
+  /** The rows that were moved, and those that it looked at. */
   moved: number
   lookedAt: number
   seconds: number
@@ -29,6 +30,14 @@ export interface MeasuredArchive {
   turns: Percentiles
   /** The longest statement of each such turn. */
   statements: Percentiles
+}
+
+/** The archive's loops beside so many prizes, and openings beside them. */
+export interface MeasuredArchive {
+  size: number
+  /** Live rows before. */
+  live: Readonly<Record<Archived, number>>
+  sweeps: Readonly<Record<Archived, Sweep>>
   /** Turns when nothing is due. */
   idle: Percentiles
   /** Openings right before, and while the archive begins. */
@@ -48,17 +57,17 @@ const idleTurns = 20
 const openingsRate = 50
 
 /**
- * Runs the archive's loops as a worker with `ARCHIVE_AFTER_DAYS` does, until nothing is due or the time is up. Players
- * open boxes while it begins.
+ * Runs the archive's loops as a worker with `ARCHIVE_AFTER_DAYS` does: events, and then the next day's sweep of prizes,
+ * whose events must have moved. Each runs until nothing is due or the time is up. Players open boxes while it begins.
  */
 export async function measureArchive(
   run: Run,
   sized: Sized,
   { seconds, archiveSeconds }: { seconds: number; archiveSeconds: number },
 ): Promise<MeasuredArchive> {
-  const count = openingsRate * seconds
-  const first = await sized.prepare(3 * count)
-  const eventsBefore = await countEvents(sized)
+  const openings = openingsRate * seconds
+  const first = await sized.prepare(3 * openings)
+  const before = await count(sized)
   return withService(run, sized, async (service, environment) => {
     const open = async (from: number) => {
       const load = { url: service.url, apiKey: sized.apiKey, operation: operations.box, first: from }
@@ -66,50 +75,55 @@ export async function measureArchive(
     }
     const warmUp = await open(first)
     const readCoresAlone = watchCores(run.servers, service)
-    const alone = await open(first + count)
+    const alone = await open(first + openings)
     const { others: othersAlone = 0 } = readCoresAlone()
     const readCoresBeside = watchCores(run.servers, service)
-    const [archived, beside] = await Promise.all([
-      workThrough(environment, archiveSeconds * 1_000),
-      open(first + 2 * count),
+    const [ofEvents, beside] = await Promise.all([
+      sweep(environment, 'events', archiveSeconds * 1_000),
+      open(first + 2 * openings),
     ])
+    await makePrizesDue(sized)
+    const ofPrizes = await sweep(environment, 'prizes', archiveSeconds * 1_000)
     const idle = await withLoops(environment, { settings: restSettings }, async (loops) => {
-      const turn = createTurn(loops)
+      const turn = createTurn(loops, archivedKinds)
       while ((await turn()) > 0);
       return percentilesOf(await timeMs(idleTurns, turn))
     })
     const { others: othersBeside = 0 } = readCoresBeside()
     const failed = warmUp.failed + alone.failed + beside.failed
-    const events = await countEvents(sized)
+    const after = await count(sized)
     return {
       size: sized.size,
-      events: eventsBefore.live,
-      moved: events.archived,
-      ...archived,
+      live: { events: before.liveEvents, prizes: before.livePrizes },
+      sweeps: {
+        events: { ...ofEvents, moved: after.archivedEvents - before.archivedEvents },
+        prizes: { ...ofPrizes, moved: after.archivedPrizes - before.archivedPrizes },
+      },
       idle,
       alone,
       beside,
       othersCores: Math.max(othersAlone, othersBeside),
       problems: [
         ...(failed === 0 ? [] : [`${failed} openings failed`]),
-        ...(events.archivedOfLarge > 0 ? [] : ['nothing of the largest casino was archived']),
-        ...findLost(eventsBefore, events, 3 * count - failed),
+        ...(after.archivedOfLarge > 0 ? [] : ['no prize of the largest casino was archived']),
+        ...findLost(before, after, 3 * openings - failed),
       ].map((problem) => `the archive beside ${sized.size}: ${problem}`),
     }
   })
 }
 
-/** Turns of the archive until nothing is due or the time is up. */
-async function workThrough(
+/** Turns of one loop until nothing is due or the time is up. */
+async function sweep(
   environment: ServiceEnvironment,
+  kind: Archived,
   limitMs: number,
-): Promise<Pick<MeasuredArchive, 'lookedAt' | 'seconds' | 'turns' | 'statements'>> {
+): Promise<Omit<Sweep, 'moved'>> {
   let longestMs = 0
   const onStatement = (tookMs: number) => {
     longestMs = Math.max(longestMs, tookMs)
   }
   return withLoops(environment, { settings: archiveSettings, onStatement }, async (loops) => {
-    const turn = createTurn(loops)
+    const turn = createTurn(loops, [kind])
     const turnsMs: number[] = []
     const statementsMs: number[] = []
     let lookedAt = 0
@@ -132,49 +146,80 @@ async function workThrough(
   })
 }
 
-/** A turn of every loop of the archive; how many rows they looked at. */
-function createTurn(loops: readonly { name: string; runOnce: () => Promise<number> }[]) {
-  const ofArchive = loops.filter(({ name }) => name.startsWith('archive-'))
-  if (ofArchive.length === 0) throw new Error('a worker with ARCHIVE_AFTER_DAYS has no loop archive-…')
+/** A turn of each of these loops of the archive; how many rows they looked at. */
+function createTurn(
+  loops: readonly { name: string; runOnce: () => Promise<number> }[],
+  kinds: readonly Archived[],
+) {
+  const turns = kinds.map((kind) => {
+    const loop = loops.find(({ name }) => name === `archive-${kind}`)
+    if (loop === undefined) throw new Error(`a worker with ARCHIVE_AFTER_DAYS has no loop archive-${kind}`)
+    return loop
+  })
   return async () => {
-    let count = 0
-    for (const { runOnce } of ofArchive) count += await runOnce()
-    return count
+    let lookedAt = 0
+    for (const { runOnce } of turns) lookedAt += await runOnce()
+    return lookedAt
   }
 }
 
-interface EventCounts {
-  live: number
-  archived: number
-  archivedOfLarge: number
-}
-
-function countEvents({ databaseUrl }: Sized): Promise<EventCounts> {
+/** A sweep of prizes begins once a day. */
+function makePrizesDue({ databaseUrl }: Sized): Promise<void> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<EventCounts>(
-      `SELECT (SELECT count(*) FROM event)::int AS live, archived.total AS archived, archived.large AS "archivedOfLarge"
-         FROM (SELECT count(*)::int AS total, (count(*) FILTER (WHERE casino_id = $1))::int AS large FROM archived_event) AS archived`,
-      [largeCasino],
+    await client.query('SELECT prepare_prize_archive()')
+    await client.query(
+      `UPDATE prize_archive SET cursor_at = NULL, cursor_id = NULL, due_at = date_trunc('milliseconds', now())`,
     )
-    return rows[0] ?? { live: 0, archived: 0, archivedOfLarge: 0 }
   })
 }
 
-/** Each opening has an event; the worker's other loops may have added more. */
+interface Counts {
+  liveEvents: number
+  archivedEvents: number
+  livePrizes: number
+  archivedPrizes: number
+  /** Archived prizes of the largest casino. */
+  archivedOfLarge: number
+}
+
+function count({ databaseUrl }: Sized): Promise<Counts> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<Counts>(
+      `SELECT (SELECT count(*) FROM event)::int AS "liveEvents", (SELECT count(*) FROM archived_event)::int AS "archivedEvents",
+              (SELECT count(*) FROM prize)::int AS "livePrizes", (SELECT count(*) FROM archived_prize)::int AS "archivedPrizes",
+              (SELECT count(*) FROM archived_prize WHERE casino_id = $1)::int AS "archivedOfLarge"`,
+      [largeCasino],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('a statement returned no row')
+    return row
+  })
+}
+
+/** Each opening makes a prize and its event; the worker's other loops may have added more events. */
 export function findLost(
-  before: Pick<EventCounts, 'live' | 'archived'>,
-  after: Pick<EventCounts, 'live' | 'archived'>,
+  before: Omit<Counts, 'archivedOfLarge'>,
+  after: Omit<Counts, 'archivedOfLarge'>,
   openings: number,
 ): string[] {
-  const lost = before.live + before.archived + openings - after.live - after.archived
-  return lost > 0 ? [`${lost} events are neither live nor archived`] : []
+  const lost = {
+    events: before.liveEvents + before.archivedEvents + openings - after.liveEvents - after.archivedEvents,
+    prizes: before.livePrizes + before.archivedPrizes + openings - after.livePrizes - after.archivedPrizes,
+  }
+  return archivedKinds
+    .filter((kind) => lost[kind] > 0)
+    .map((kind) => `${lost[kind]} ${kind} are neither live nor archived`)
 }
 
 /** The archive's turns and the openings beside it that exceed their bounds. */
 export function findSlowArchive({ size, othersCores, ...measured }: MeasuredArchive): Finding[] {
-  const { statements, idle, alone, beside } = measured
+  const { sweeps, idle, alone, beside } = measured
   return [
-    { what: 'the longest statement of a turn', p99Ms: statements.p99Ms, boundMs: boundsMs.loop },
+    ...archivedKinds.map((kind) => ({
+      what: `the longest statement of a turn for ${kind}`,
+      p99Ms: sweeps[kind].statements.p99Ms,
+      boundMs: boundsMs.loop,
+    })),
     { what: 'a turn when nothing is due', p99Ms: idle.p99Ms, boundMs: boundsMs.loop },
     { what: 'openings', p99Ms: beside.p99Ms, boundMs: boundOf(alone.p99Ms) },
   ]
@@ -188,29 +233,40 @@ export function findSlowArchive({ size, othersCores, ...measured }: MeasuredArch
 
 export function renderArchive(measured: readonly MeasuredArchive[]): string {
   const ms = ({ p50Ms, p99Ms }: Percentiles) => [p50Ms.toFixed(1), p99Ms.toFixed(1)]
-  return renderTable(
+  const sweeps = renderTable(
     [
       'archive beside',
-      'live events before',
+      'of',
+      'live before',
       'moved',
       'looked at, a second',
       'a turn: p50 ms',
       'p99 ms',
       'its longest statement: p50 ms',
       'p99 ms',
+    ],
+    measured.flatMap(({ size, live, sweeps: done }) =>
+      archivedKinds.map((kind) => [
+        String(size),
+        kind,
+        String(live[kind]),
+        String(done[kind].moved),
+        (done[kind].lookedAt / done[kind].seconds).toFixed(0),
+        ...[done[kind].turns, done[kind].statements].flatMap(ms),
+      ]),
+    ),
+  )
+  const around = renderTable(
+    [
+      'archive beside',
       'nothing due: p50 ms',
       'p99 ms',
       'openings alone: p50 ms',
       'p99 ms',
-      'beside: p50 ms',
+      'beside it: p50 ms',
       'p99 ms',
     ],
-    measured.map((one) => [
-      String(one.size),
-      String(one.events),
-      String(one.moved),
-      (one.lookedAt / one.seconds).toFixed(0),
-      ...[one.turns, one.statements, one.idle, one.alone, one.beside].flatMap(ms),
-    ]),
+    measured.map((one) => [String(one.size), ...[one.idle, one.alone, one.beside].flatMap(ms)]),
   )
+  return `${sweeps}\n\n${around}`
 }

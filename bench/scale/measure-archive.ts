@@ -5,19 +5,15 @@ import type { SteadySummary } from '../load/steady.ts'
 import { operations } from '../operations.ts'
 import { percentilesOf, timeMs } from '../percentiles.ts'
 import type { Percentiles } from '../percentiles.ts'
-import { renderTable } from '../report.ts'
 import type { ServiceEnvironment } from '../run-service.ts'
 import type { Run } from '../with-run.ts'
-import { boundOf } from '../neighbours/report.ts'
 import { largeCasino } from './fill.ts'
 import { withLoops } from './loops.ts'
-import { boundsMs } from './report.ts'
 import { withClient, withService } from './sized.ts'
 import type { Sized } from './sized.ts'
-import type { Finding } from '../verdict.ts'
 
-/** What the archive has a loop for: events, and then prizes with all that belongs to them. */
-const archivedKinds = ['events', 'prizes'] as const
+/** The loops of the archive: events, and then prizes with all that belongs to them. */
+export const archivedKinds = ['events', 'prizes'] as const
 type Archived = (typeof archivedKinds)[number]
 
 /** Turns of one loop of the archive, until nothing was due or the time was up. */
@@ -209,64 +205,4 @@ export function findLost(
   return archivedKinds
     .filter((kind) => lost[kind] > 0)
     .map((kind) => `${lost[kind]} ${kind} are neither live nor archived`)
-}
-
-/** The archive's turns and the openings beside it that exceed their bounds. */
-export function findSlowArchive({ size, othersCores, ...measured }: MeasuredArchive): Finding[] {
-  const { sweeps, idle, alone, beside } = measured
-  return [
-    ...archivedKinds.map((kind) => ({
-      what: `the longest statement of a turn for ${kind}`,
-      p99Ms: sweeps[kind].statements.p99Ms,
-      boundMs: boundsMs.loop,
-    })),
-    { what: 'a turn when nothing is due', p99Ms: idle.p99Ms, boundMs: boundsMs.loop },
-    { what: 'openings', p99Ms: beside.p99Ms, boundMs: boundOf(alone.p99Ms) },
-  ]
-    .filter(({ p99Ms, boundMs }) => p99Ms > boundMs)
-    .map(({ what, p99Ms, boundMs }) => ({
-      text: `the archive beside ${size}: ${what} took ${p99Ms.toFixed(0)} ms, more than ${boundMs.toFixed(0)}`,
-      isExceeded: true,
-      othersCores,
-    }))
-}
-
-export function renderArchive(measured: readonly MeasuredArchive[]): string {
-  const ms = ({ p50Ms, p99Ms }: Percentiles) => [p50Ms.toFixed(1), p99Ms.toFixed(1)]
-  const sweeps = renderTable(
-    [
-      'archive beside',
-      'of',
-      'live before',
-      'moved',
-      'looked at, a second',
-      'a turn: p50 ms',
-      'p99 ms',
-      'its longest statement: p50 ms',
-      'p99 ms',
-    ],
-    measured.flatMap(({ size, live, sweeps: done }) =>
-      archivedKinds.map((kind) => [
-        String(size),
-        kind,
-        String(live[kind]),
-        String(done[kind].moved),
-        (done[kind].lookedAt / done[kind].seconds).toFixed(0),
-        ...[done[kind].turns, done[kind].statements].flatMap(ms),
-      ]),
-    ),
-  )
-  const around = renderTable(
-    [
-      'archive beside',
-      'nothing due: p50 ms',
-      'p99 ms',
-      'openings alone: p50 ms',
-      'p99 ms',
-      'beside it: p50 ms',
-      'p99 ms',
-    ],
-    measured.map((one) => [String(one.size), ...[one.idle, one.alone, one.beside].flatMap(ms)]),
-  )
-  return `${sweeps}\n\n${around}`
 }

@@ -78,21 +78,17 @@ function columnsFor(event: WrittenEvent, createdAt: Prisma.Sql) {
 }
 
 /** No columns while tracing is off, and no trace that is not exported. */
-function traceOf({ traceparent }: WrittenEvent): { trace_id?: Prisma.Sql; span_id?: Prisma.Sql } {
+function traceOf({ traceparent }: WrittenEvent): { trace_id?: Prisma.Sql; traceparent?: Prisma.Sql } {
   const span = currentSpan()
   if (span === undefined) return {}
   if (traceparent === undefined) {
-    const { traceId, spanId } = span.isSampled ? span : { traceId: null, spanId: null }
-    return { trace_id: sql`${traceId}::text`, span_id: sql`${spanId}::text` }
+    return {
+      trace_id: sql`${span.isSampled ? span.traceId : null}::text`,
+      traceparent: sql`${span.traceparent}::text`,
+    }
   }
-  return {
-    trace_id: sql`substring(${traceparent} FROM '^00-(.{32})-.{16}-01$')`,
-    span_id: sql`substring(${traceparent} FROM '^00-.{32}-(.{16})-01$')`,
-  }
+  return { trace_id: sql`substring(${traceparent} FROM '^00-(.{32})-.{16}-01$')`, traceparent }
 }
-
-/** The `traceparent` of the work that follows from a row of `event`; null without a trace. */
-export const traceparentOfEvent = sql`'00-' || event.trace_id || '-' || event.span_id || '-01'`
 
 /** The next place in the history of an object that has no revision: a row of `source` (casino_id, id). */
 export function nextInHistory(objectType: 'webhook_endpoint', source: string): Prisma.Sql {

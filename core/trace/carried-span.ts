@@ -24,15 +24,16 @@ export function traceparentOf(request: object): string | null {
 
 /**
  * Runs a batch. Its span continues the first one that is recorded, so that at least one trace shows it, and
- * links to all of them.
+ * links to all of them. If none is recorded, its span is not either.
  */
 export function inSharedSpan<Result>(
   name: string | undefined,
   carriers: readonly (Span | undefined)[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const requests = carriers.filter((span) => span !== undefined).filter(({ isSampled }) => isSampled)
-  const first = requests[0]
+  const traced = carriers.filter((span) => span !== undefined)
+  const requests = traced.filter(({ isSampled }) => isSampled)
+  const first = requests[0] ?? traced[0]
   if (first === undefined || name === undefined) return runWithoutSpan(work)
   const links = [...new Set(requests.map(({ traceparent }) => traceparent))]
   return first.tracer.run(

@@ -20,8 +20,8 @@ import { runWithin } from './current-span.ts'
 import { formatTraceparent, parseTraceparent } from './traceparent.ts'
 import type { Span, SpanKind, SpanStart, Tracer } from './tracer.ts'
 
-/** As many as a batch has requests (core/batch/batcher.ts). */
-const linksMax = 256
+/** At least as many as a hand-over has works (core/outbox/hand-over.ts) and a batch has requests (core/batch/batcher.ts). */
+const linksMax = 512
 /** Our texts are ids and codes; a longer one is a mistake. */
 const attributeLengthMax = 256
 /** For sending the remaining spans when the process stops; it must fit into the time that stopping may take. */

@@ -14,6 +14,8 @@ export interface ShownEndpoint {
   /** It asks for no calls until then. */
   restUntil: Date | null
   disable: AnswerFault | null
+  /** Of the work that called. */
+  traceparent: string | null
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ShownEndpoint {
 export function shownEndpoints(shown: readonly ShownEndpoint[], now: Date): Prisma.Sql {
   return sql`endpoint_locked AS (
       SELECT endpoint.casino_id, endpoint.id, input.works, input.rest_until,
-             CASE WHEN endpoint.state = 'enabled' THEN input.reason END AS reason
+             CASE WHEN endpoint.state = 'enabled' THEN input.reason END AS reason, input.traceparent
         FROM ${batchInput(mergedByUrl(shown), {
           casino_id: text((one) => one.casinoId),
           endpoint_id: text((one) => one.endpointId),
@@ -31,6 +33,7 @@ export function shownEndpoints(shown: readonly ShownEndpoint[], now: Date): Pris
           works: boolean((one) => one.works),
           rest_until: timestamptz((one) => one.restUntil),
           reason: text((one) => one.disable),
+          traceparent: text((one) => one.traceparent),
         })}
         JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.endpoint_id
        -- A result of the endpoint's previous URL does not count.
@@ -62,6 +65,7 @@ export function shownEndpoints(shown: readonly ShownEndpoint[], now: Date): Pris
         toState: 'disabled',
         actor: 'worker',
         data: sql`jsonb_build_object('reason', reason)`,
+        traceparent: sql`traceparent`,
       })}
     )`
 }
@@ -81,10 +85,12 @@ export function mergedByUrl(shown: readonly ShownEndpoint[]): ShownEndpoint[] {
 
 function mergedOf(one: ShownEndpoint, other: ShownEndpoint): ShownEndpoint {
   const isGone = one.disable === 'gone' || other.disable === 'gone'
+  const disabling = one.disable === null || (isGone && one.disable !== 'gone') ? other : one
   return {
     ...one,
     works: one.works || other.works,
     restUntil: other.restUntil === null ? one.restUntil : laterOf(one.restUntil, other.restUntil),
-    disable: isGone ? 'gone' : (one.disable ?? other.disable),
+    disable: disabling.disable,
+    traceparent: disabling.traceparent,
   }
 }

@@ -1,6 +1,5 @@
 import { isWantedType } from '../event/event-types.ts'
 import { feedHorizon } from '../event/feed-position.ts'
-import { traceparentOfEvent } from '../event/written-events.ts'
 import { dueInLine, lineIfAny } from '../outbox/line.ts'
 import { causedWork, dueForRelay, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database, Prisma } from '../platform/database.ts'
@@ -161,7 +160,7 @@ async function fanOut(
     scanned AS (
       SELECT claimed.casino_id, claimed.id AS endpoint_id, claimed.event_types, claimed.line,
              event.txid, event.id AS event_id, event.type, event.object_type, event.object_id, event.sequence,
-             ${traceparentOfEvent} AS traceparent
+             event.traceparent
         FROM claimed
        CROSS JOIN LATERAL (
          SELECT * FROM event

@@ -22,7 +22,7 @@ export interface DeliveryWrite {
   ended: { status: number | null; problem: string | null } | null
   work: { kind: 'finish' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
   /** The findings of the call about the endpoint; null without a call. */
-  endpoint: Omit<ShownEndpoint, 'casinoId' | 'endpointId'> | null
+  endpoint: Omit<ShownEndpoint, 'casinoId' | 'endpointId' | 'traceparent'> | null
 }
 
 /** A write that took effect; `hasDisabled` if it disabled the endpoint. */
@@ -40,8 +40,10 @@ export async function storeDeliveries(
   now: Date,
   writes: readonly DeliveryWrite[],
 ): Promise<ReadonlyMap<DeliveryWrite, StoredDelivery>> {
-  const shown = writes.flatMap(({ delivery, endpoint }) =>
-    delivery === undefined || endpoint === null ? [] : [{ ...delivery, ...endpoint }],
+  const shown = writes.flatMap(({ job, delivery, endpoint }) =>
+    delivery === undefined || endpoint === null
+      ? []
+      : [{ ...delivery, ...endpoint, traceparent: job.traceparent ?? null }],
   )
   const rows = await database.$queryRaw<{ id: bigint; has_disabled: boolean }[]>`
     WITH input AS (

@@ -1,4 +1,3 @@
-import { traceparentOfEvent } from '../event/written-events.ts'
 import { causedWork, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
@@ -59,7 +58,7 @@ async function wake(database: Database, endpoints: readonly Found[]): Promise<Du
   const rows = await database.$queryRaw<DeliveryRow[]>`
     WITH parked AS MATERIALIZED (
       SELECT delivery.id, ${newOutboxId} AS outbox_id,
-             (SELECT ${traceparentOfEvent} FROM every_event AS event WHERE event.id = delivery.event_id LIMIT 1) AS traceparent
+             (SELECT event.traceparent FROM every_event AS event WHERE event.id = delivery.event_id LIMIT 1)
         FROM ${batchInput(endpoints, {
           casino_id: text((endpoint) => endpoint.casinoId),
           id: text((endpoint) => endpoint.id),

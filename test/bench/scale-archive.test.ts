@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { findLost, findSlowArchive } from '../../bench/scale/measure-archive.ts'
+import { findSlowArchive } from '../../bench/scale/archive-report.ts'
+import { findLost } from '../../bench/scale/measure-archive.ts'
 import type { MeasuredArchive, Sweep } from '../../bench/scale/measure-archive.ts'
 
 const quick = { p50Ms: 1, p99Ms: 20 }

@@ -90,9 +90,9 @@ describe('npm run archive', function () {
     ])
     // One of them has a trace.
     await owner.query(
-      `UPDATE archived_event SET trace_id = $1, span_id = $2
+      `UPDATE archived_event SET trace_id = $1, traceparent = $2
                         WHERE id = (SELECT min(id) FROM archived_event)`,
-      ['a'.repeat(32), 'b'.repeat(16)],
+      ['a'.repeat(32), `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
     )
     await owner.query('COMMIT')
     return prizeId
@@ -136,14 +136,20 @@ describe('npm run archive', function () {
     expect((await run('--restore')).text).to.contain('the database has this month')
   })
 
-  it('writes the lines of before for rows without a span: files from before that column are restored', async () => {
+  it('writes the lines of before for rows without a traceparent: files from before that column are restored', async () => {
     await archiveSome()
     expect((await run('--write')).code).to.equal(0)
     const lines = gunzipSync(await readFile(join(folder, `archive-${month}.ndjson.gz`)))
       .toString()
       .split('\n')
       .filter((line) => line !== '')
-    expect(lines.map((line) => line.includes('"span_id"'))).to.deep.equal([true, false, false, false, false])
+    expect(lines.map((line) => line.includes('"traceparent"'))).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
     expect(lines.every((line) => line.includes('"trace_id"'))).to.equal(true)
   })
 

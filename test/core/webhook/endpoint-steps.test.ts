@@ -12,6 +12,7 @@ const failed: ShownEndpoint = {
   works: false,
   restUntil: null,
   disable: null,
+  traceparent: null,
 }
 
 describe('the findings of several calls about an endpoint', () => {
@@ -29,5 +30,16 @@ describe('the findings of several calls about an endpoint', () => {
     expect(mergedByUrl([failing, works])).to.deep.equal([works])
     expect(mergedByUrl([works, failing])).to.deep.equal([works])
     expect(mergedByUrl([failing, gone, works])).to.deep.equal([{ ...gone, works: true }])
+  })
+
+  it('are disabled within the trace of the call that was the reason', () => {
+    const traceOf = (...shown: Partial<ShownEndpoint>[]) =>
+      mergedByUrl(shown.map((one) => ({ ...failed, ...one }))).map(({ traceparent }) => traceparent)
+    const works = { works: true, traceparent: 'works' }
+    const failing = { disable: 'failing', traceparent: 'failing' } as const
+    const gone = { disable: 'gone', traceparent: 'gone' } as const
+    expect(traceOf({ traceparent: 'first' }, failing, { traceparent: 'last' })).to.deep.equal(['failing'])
+    expect(traceOf(failing, gone, works)).to.deep.equal(['gone'])
+    expect(traceOf(gone, failing)).to.deep.equal(['gone'])
   })
 })

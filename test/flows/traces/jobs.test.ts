@@ -98,9 +98,11 @@ describe('Traces of work', () => {
     await eventually('the cashback is credited, and that is told', () =>
       webhooks.received.some(({ event }) => event.type === 'cashback.credited'),
     )
-    const isCall = ({ name, traceId: of }: ReceivedSpan) => name === 'call receiver' && of === traceId
     const told = webhooks.received.filter(({ event }) => event.type !== 'prize.won')
-    await eventually('all calls are exported', () => receiver.spans.filter(isCall).length >= told.length)
+    for (const name of ['call receiver', 'job deliver-webhook']) {
+      const isOne = (span: ReceivedSpan) => span.name === name && span.traceId === traceId
+      await eventually(`each ${name} is exported`, () => receiver.spans.filter(isOne).length >= told.length)
+    }
     const spans = [...receiver.spans]
     const parentOf = ({ parentId }: ReceivedSpan) => spans.find(({ spanId }) => spanId === parentId)
     for (const { headers, event } of told) {
@@ -114,6 +116,27 @@ describe('Traces of work', () => {
       ])
     }
     expect(told.length).to.be.greaterThan(2)
+  })
+
+  it('leave webhooks out as well where the caller has excluded its trace', async () => {
+    const { receiver, service, casino, prize } = await start()
+    const webhooks = await startFakeReceiver()
+    atEnd(() => webhooks.stop())
+    const operator = createOperator(service.client, casino.apiKey)
+    const endpoint = { url: webhooks.url, event_types: ['cashback.*'] }
+    expect((await operator.put(`/${casino.id}/webhook-endpoints/main`, endpoint)).status).to.equal(201)
+    service.startWorker()
+    const body = { player_id: prize.playerId, prize_id: prize.prizeId }
+    const excluded = { traceparent: traceparent.replace(/01$/, '00') }
+    expect((await service.client.post('/prize/cashback', casino.apiKey, body, excluded)).status).to.equal(200)
+    await eventually('the credit is told', () =>
+      webhooks.received.some(({ event }) => event.type === 'cashback.credited'),
+    )
+    for (const { headers } of webhooks.received) {
+      expect(parseTraceparent(String(headers['traceparent']))).to.include({ traceId, isSampled: false })
+    }
+    await service.deps.tracer?.stop()
+    expect(receiver.spans.map(({ name }) => name)).to.not.include('call receiver')
   })
 
   itInLongForm('connect a webhook that waited for its endpoint to be enabled', async () => {

@@ -119,6 +119,11 @@ describe('the archive of events', () => {
     const { prizeId, orderId, cashedId, cashbackId, requestId } = ended
     await age(420)
     await addLast()
+    await changeAsOwner(
+      service.database,
+      sql`UPDATE event SET trace_id = ${'a'.repeat(32)}, traceparent = ${`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`}
+           WHERE casino_id = ${casino.id}::text`,
+    )
     const before = await rowsIn('event')
     const placed = before.find(({ type }) => type === 'prize_order.placed')
     const answers = async () => {

@@ -1,6 +1,6 @@
--- The span, within its trace, of the request or job that wrote it: the work that follows from the event continues there.
-ALTER TABLE "event" ADD COLUMN "span_id" TEXT;
-ALTER TABLE "archived_event" ADD COLUMN "span_id" TEXT;
+-- Where the work that follows from the event continues the trace of its cause, or keeps it excluded.
+ALTER TABLE "event" ADD COLUMN "traceparent" TEXT;
+ALTER TABLE "archived_event" ADD COLUMN "traceparent" TEXT;
 
 -- Tables of months that are no partitions become partitions again, so they need it too.
 DO $$
@@ -11,17 +11,17 @@ BEGIN
                    WHERE relnamespace = 'archive'::regnamespace AND relkind = 'r' AND NOT relispartition
                      AND relname LIKE 'event\_%'
     LOOP
-        EXECUTE format('ALTER TABLE archive.%I ADD COLUMN span_id TEXT', "name");
+        EXECUTE format('ALTER TABLE archive.%I ADD COLUMN traceparent TEXT', "name");
     END LOOP;
 END $$;
 
 CREATE OR REPLACE VIEW "every_event" AS
 SELECT "id", "casino_id", "object_type", "object_id", "sequence", "type", "from_state", "to_state", "actor", "reason",
-       "request_id", "data", "created_at", "txid", "trace_id", "span_id"
+       "request_id", "data", "created_at", "txid", "trace_id", "traceparent"
   FROM "event"
  UNION ALL
 SELECT "id", "casino_id", "object_type", "object_id", "sequence", "type", "from_state", "to_state", "actor", "reason",
-       "request_id", "data", "created_at", "txid", "trace_id", "span_id"
+       "request_id", "data", "created_at", "txid", "trace_id", "traceparent"
   FROM "archived_event";
 
 -- As before (20261126150000_archived_event), with the new column, and with look-ups that cost the same in a large table.
@@ -84,10 +84,10 @@ BEGIN
     ),
     kept AS (
         INSERT INTO archived_event (id, casino_id, object_type, object_id, sequence, type, from_state, to_state, actor,
-                                    reason, request_id, data, created_at, txid, trace_id, span_id,
-                                    archived_month)
+                                    reason, request_id, data, created_at, txid, trace_id,
+                                    traceparent, archived_month)
         SELECT id, casino_id, object_type, object_id, sequence, type, from_state, to_state, actor,
-               reason, request_id, data, created_at, txid, trace_id, span_id,
+               reason, request_id, data, created_at, txid, trace_id, traceparent,
                date_trunc('month', now() AT TIME ZONE 'UTC')::date
           FROM removed
         RETURNING txid, id, created_at
@@ -138,7 +138,7 @@ BEGIN
     END IF;
     RETURN QUERY EXECUTE format('SELECT kept.casino_id, kept.id::text, (%s || jsonb_build_object(''table'', %L))::text
                                    FROM archive.%I AS kept ',
-            CASE "kind" WHEN 'event' THEN 'CASE WHEN kept.span_id IS NULL THEN to_jsonb(kept) - ''span_id'' ELSE to_jsonb(kept) END'
+            CASE "kind" WHEN 'event' THEN 'CASE WHEN kept.traceparent IS NULL THEN to_jsonb(kept) - ''traceparent'' ELSE to_jsonb(kept) END'
                  ELSE 'to_jsonb(kept)' END, "kind", "name")
         || CASE "kind" WHEN 'event' THEN 'WHERE kept.id > coalesce($2, ''-1'')::bigint ORDER BY kept.id LIMIT $3'
                 ELSE 'WHERE (kept.casino_id, kept.id) > (coalesce($1, ''''), coalesce($2, '''')) ORDER BY kept.casino_id, kept.id LIMIT $3'

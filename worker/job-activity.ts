@@ -8,6 +8,8 @@ export interface JobActivity {
   startedCount(name: JobName): number
   /** Works that are running now. */
   activeCount(name: JobName): number
+  /** Calls `listener` at the end of each work, which may have caused other work. */
+  onEnded(listener: () => void): void
 }
 
 export function createJobActivity(
@@ -15,6 +17,7 @@ export function createJobActivity(
 ): JobActivity {
   const started = new Map<JobName, number>()
   const active = new Map<JobName, number>()
+  const listeners: (() => void)[] = []
   const add = (counts: Map<JobName, number>, name: JobName, by: number) => {
     counts.set(name, (counts.get(name) ?? 0) + by)
   }
@@ -31,9 +34,13 @@ export function createJobActivity(
         throw error
       } finally {
         add(active, name, -1)
+        for (const listener of listeners) listener()
       }
     },
     startedCount: (name) => started.get(name) ?? 0,
     activeCount: (name) => active.get(name) ?? 0,
+    onEnded: (listener) => {
+      listeners.push(listener)
+    },
   }
 }

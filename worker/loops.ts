@@ -15,6 +15,7 @@ import type { LineServer } from '../core/outbound/serve-lines.ts'
 import { pruneSessions } from '../core/operator/prune-sessions.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
+import type { Rest } from '../core/platform/lifecycle.ts'
 import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
 import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
@@ -27,10 +28,11 @@ import { createFanOutLoop } from './maintenance/fan-out-events.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
 import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
 
-/** Work that a worker repeats, beside its jobs; see `startLoop`. */
+/** Work that a worker repeats, beside its jobs; see `startLoop`. The end of a job ends its rest. */
 interface Loop {
   name: string
   idleMs: number
+  rest?: Rest
   runOnce: () => Promise<number>
 }
 
@@ -49,11 +51,14 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
   ]
 }
 
+/** These two look so often that an idle worker does little else. */
+const rest: Rest = { afterMs: 10_000, ms: 1_000 }
+
 /** Nothing is lost if these do their work too early or twice. */
 function createRevocable(deps: WorkerDeps): Loop[] {
   return [
-    { name: 'relay-outbox', idleMs: 250, runOnce: () => relayOutbox(deps) },
-    { name: 'fan-out-events', idleMs: 250, runOnce: createFanOutLoop(deps) },
+    { name: 'relay-outbox', idleMs: 250, rest, runOnce: () => relayOutbox(deps) },
+    { name: 'fan-out-events', idleMs: 250, rest, runOnce: createFanOutLoop(deps) },
     { name: 'chain-audit', idleMs: 2_000, runOnce: createAuditTurn(deps) },
   ]
 }

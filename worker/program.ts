@@ -58,8 +58,10 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
     const endStuckWorker = () => {
       if (!signals.stopping.aborted) stopNow(exitCodes.failed)
     }
-    for (const { name, runOnce, idleMs } of createLoops(deps, lines, endStuckWorker)) {
-      loops.push(startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, log }))
+    for (const { name, runOnce, idleMs, rest } of createLoops(deps, lines, endStuckWorker)) {
+      const loop = startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, rest, log })
+      deps.activity.onEnded(loop.wake)
+      loops.push(loop)
     }
     log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
   }

@@ -35,8 +35,8 @@ const parts = ['idle', 'memory'] as const
 /** Shares of a core, and megabytes: of each process. */
 const idleCoresMax = 0.005
 const residentMbMax = 200
-/** New processes do some things once. */
-const settleMs = 15_000
+/** New processes do some things once: they compile, and collect what their start has left over. */
+const settleMs = 120_000
 const historySize = 10_000
 const turnSeconds = 20
 const processesOfOurs = ['api', 'manage', 'worker'] as const

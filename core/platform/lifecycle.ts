@@ -1,3 +1,4 @@
+import { monotonicMs } from './clock.ts'
 import { describeError } from './logger.ts'
 import type { Logger } from './logger.ts'
 import { exitCodes } from './main-program.ts'
@@ -26,22 +27,38 @@ export interface Stoppable {
   stop(): Promise<void>
 }
 
+/** A loop's longer pause: `ms`, once there has been no work for `afterMs`. */
+export interface Rest {
+  afterMs: number
+  ms: number
+}
+
+export interface RunningLoop extends Stoppable {
+  /** Ends a rest, since there may be work. */
+  wake: () => void
+}
+
 /**
- * Calls `runOnce` repeatedly until stopped: immediately while it reports work done, otherwise after `idleMs`. An error
- * is logged and retried after `idleMs`; it never ends the loop.
+ * Calls `runOnce` repeatedly until stopped: immediately while it reports work done, otherwise after `idleMs`, and less often
+ * while it rests. An error is logged and retried after the pause; it never ends the loop.
  */
 export function startLoop(options: {
   name: string
   runOnce: () => Promise<number>
   idleMs: number
+  rest?: Rest | undefined
   log: Logger
-}): Stoppable {
+}): RunningLoop {
+  const { idleMs, rest } = options
   let stopped = false
-  let wake: () => void = () => undefined
+  let workedAtMs = monotonicMs()
+  let isResting = false
+  let endPause: () => void = () => undefined
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, options.idleMs)
-      wake = () => {
+      isResting = rest !== undefined && monotonicMs() - workedAtMs >= rest.afterMs
+      const timer = setTimeout(resolve, isResting && rest !== undefined ? rest.ms : idleMs)
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }
@@ -54,7 +71,10 @@ export function startLoop(options: {
         const done = await options.runOnce()
         if (failing) options.log.info({ loop: options.name }, 'background loop works again')
         failing = false
-        if (done > 0) continue
+        if (done > 0) {
+          workedAtMs = monotonicMs()
+          continue
+        }
       } catch (error) {
         // Logged once per outage: the loop runs several times a second.
         if (!failing) options.log.error({ err: error, loop: options.name }, 'background loop failed')
@@ -66,9 +86,13 @@ export function startLoop(options: {
   const isStopped = () => stopped
   const running = run()
   return {
+    wake: () => {
+      workedAtMs = monotonicMs()
+      if (isResting) endPause()
+    },
     stop: () => {
       stopped = true
-      wake()
+      endPause()
       return running
     },
   }

@@ -52,7 +52,7 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
 }
 
 /** These two look so often that an idle worker does little else. */
-const rest: Rest = { afterMs: 10_000, ms: 1_000 }
+const rest: Rest = { afterMs: 10_000, ms: 500 }
 
 /** Nothing is lost if these do their work too early or twice. */
 function createRevocable(deps: WorkerDeps): Loop[] {

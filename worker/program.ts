@@ -60,7 +60,7 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
     }
     for (const { name, runOnce, idleMs, rest } of createLoops(deps, lines, endStuckWorker)) {
       const loop = startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, rest, log })
-      deps.activity.onEnded(loop.wake)
+      if (rest !== undefined) deps.activity.onEnded(loop.wake)
       loops.push(loop)
     }
     log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')

@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { runMain } from '../../core/platform/main-program.ts'
 import type { Help } from '../../core/platform/main-program.ts'
 import { withRun, writeResults } from '../with-run.ts'
+import { keepUp } from './keep-up.ts'
 import { findSlowArchive, renderArchive } from './archive-report.ts'
 import { measureArchive } from './measure-archive.ts'
 import type { MeasuredArchive } from './measure-archive.ts'
@@ -32,7 +33,9 @@ await runMain(help, async (args) => {
     const sized: Sized[] = []
     for (const size of options.sizes) {
       console.log(`filling ${size} prizes`)
-      sized.push(await createSized(run, { size, name: `scale_${size}` }))
+      const one = await createSized(run, { size, name: `scale_${size}` })
+      await keepUp(run, one)
+      sized.push(one)
     }
     const sizes = sized.map(({ size, fillSeconds, bytes }) => ({ size, fillSeconds, bytes }))
     const has = (part: Part) => options.parts.includes(part)

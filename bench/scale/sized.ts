@@ -108,7 +108,8 @@ export async function withServices<Result>(
   }
 }
 
-function environmentOf(
+/** For processes, or parts of them, that work on the database. */
+export function environmentOf(
   { servers, runDir, buildDir }: Run,
   { databaseUrl, hashSecret }: Sized,
 ): ServiceEnvironment {

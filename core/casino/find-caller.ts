@@ -85,6 +85,10 @@ export function createFindCaller(deps: {
     const asked: Cached = { storedKey: loads.run(keyId), askedAt: now, proven: undefined }
     if (cache.size >= cacheSizeMax) cache.clear()
     cache.set(keyId, asked)
+    // No key stays in memory for longer than it is remembered.
+    setTimeout(() => {
+      asked.proven = undefined
+    }, cacheMs).unref()
     asked.storedKey.catch(() => cache.delete(keyId)) // the caller gets the error; the next one tries again
     return asked
   }

@@ -4,6 +4,7 @@ import { bigintArray } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import type { Queues } from '../queue/queues.ts'
 import { runWithoutSpan } from '../trace/current-span.ts'
+import { parseTraceparent } from '../trace/traceparent.ts'
 import type { Tracer } from '../trace/tracer.ts'
 import { relayAfterMs } from './outbox.ts'
 
@@ -75,13 +76,15 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
   }
 }
 
-/** A bulk belongs to the trace of its first traced work, and has links to all. */
+/** A bulk belongs to the trace of its first work that is recorded, and has links to all of those. */
 function inHandOverSpan(
   tracer: Tracer | undefined,
   bulk: readonly DueWork[],
   add: () => Promise<void>,
 ): Promise<void> {
-  const links = [...new Set(bulk.flatMap(({ traceparent }) => traceparent ?? []))]
+  const links = [...new Set(bulk.flatMap(({ traceparent }) => traceparent ?? []))].filter(
+    (link) => parseTraceparent(link)?.isSampled,
+  )
   if (tracer === undefined || links.length === 0) return add()
   const attributes = { 'messaging.batch.message_count': bulk.length }
   return tracer.run({ name: 'hand over', kind: 'producer', parent: links[0], links, attributes }, add)

@@ -48,16 +48,18 @@ export function startLoop(options: {
   idleMs: number
   rest?: Rest | undefined
   log: Logger
+  nowMs?: () => number
 }): RunningLoop {
-  const { idleMs, rest } = options
+  const { idleMs, rest, nowMs = monotonicMs } = options
   let stopped = false
-  let workedAtMs = monotonicMs()
+  let workedAtMs = nowMs()
   let isResting = false
   let endPause: () => void = () => undefined
   const pause = () =>
     new Promise<void>((resolve) => {
-      isResting = rest !== undefined && monotonicMs() - workedAtMs >= rest.afterMs
-      const timer = setTimeout(resolve, isResting && rest !== undefined ? rest.ms : idleMs)
+      const ofRest = rest !== undefined && nowMs() - workedAtMs >= rest.afterMs ? rest.ms : undefined
+      isResting = ofRest !== undefined
+      const timer = setTimeout(resolve, ofRest ?? idleMs)
       endPause = () => {
         clearTimeout(timer)
         resolve()
@@ -72,13 +74,14 @@ export function startLoop(options: {
         if (failing) options.log.info({ loop: options.name }, 'background loop works again')
         failing = false
         if (done > 0) {
-          workedAtMs = monotonicMs()
+          workedAtMs = nowMs()
           continue
         }
       } catch (error) {
         // Logged once per outage: the loop runs several times a second.
         if (!failing) options.log.error({ err: error, loop: options.name }, 'background loop failed')
         failing = true
+        workedAtMs = nowMs() // there may be work
       }
       if (!isStopped()) await pause()
     }
@@ -87,7 +90,7 @@ export function startLoop(options: {
   const running = run()
   return {
     wake: () => {
-      workedAtMs = monotonicMs()
+      workedAtMs = nowMs()
       if (isResting) endPause()
     },
     stop: () => {

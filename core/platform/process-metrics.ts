@@ -7,7 +7,10 @@ const misnamed = [
   'nodejs_active_resources_total',
 ]
 
-/** The timer that measures delays wakes an idle process: each 10 ms, which is the default, that is most of its CPU. */
+/**
+ * The timer that measures delays wakes an idle process: each 10 ms, which is the default, that is most of its CPU. The
+ * measured delays contain this interval.
+ */
 const lagPrecisionMs = 50
 
 /** One process has them once, whatever else it runs. */

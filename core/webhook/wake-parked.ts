@@ -58,7 +58,7 @@ async function wake(database: Database, endpoints: readonly Found[]): Promise<Du
   const rows = await database.$queryRaw<DeliveryRow[]>`
     WITH parked AS MATERIALIZED (
       SELECT delivery.id, ${newOutboxId} AS outbox_id,
-             (SELECT event.traceparent FROM every_event AS event WHERE event.id = delivery.event_id LIMIT 1)
+             (SELECT event.traceparent FROM every_event AS event WHERE event.id = delivery.event_id LIMIT 1) AS traceparent
         FROM ${batchInput(endpoints, {
           casino_id: text((endpoint) => endpoint.casinoId),
           id: text((endpoint) => endpoint.id),

@@ -15,15 +15,6 @@ BEGIN
     END LOOP;
 END $$;
 
-CREATE OR REPLACE VIEW "every_event" AS
-SELECT "id", "casino_id", "object_type", "object_id", "sequence", "type", "from_state", "to_state", "actor", "reason",
-       "request_id", "data", "created_at", "txid", "trace_id", "traceparent"
-  FROM "event"
- UNION ALL
-SELECT "id", "casino_id", "object_type", "object_id", "sequence", "type", "from_state", "to_state", "actor", "reason",
-       "request_id", "data", "created_at", "txid", "trace_id", "traceparent"
-  FROM "archived_event";
-
 -- As before (20261126150000_archived_event), with the new column, and with look-ups that cost the same in a large table.
 CREATE OR REPLACE FUNCTION "archive_events"("of_casino" TEXT, "before" TIMESTAMPTZ, "most" INTEGER)
 RETURNS TABLE ("looked_at" INTEGER, "moved" INTEGER) LANGUAGE plpgsql

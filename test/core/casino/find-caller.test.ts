@@ -54,8 +54,14 @@ describe('finding the caller of a key', () => {
       expect(await findCaller(key)).to.include({ casinoId })
       expect(await findCaller(wrong), 'remembered').to.equal(undefined)
       expect(await findCaller(key), 'remembered with the wrong one').to.include({ casinoId })
-      const [first, last] = [`${key.slice(0, -1)}`, `${key}0`]
-      for (const odd of [first, last, key.replace(/^rk_(live|test)/, 'rk_luck'), `x${key.slice(1)}`, '']) {
+      const [cutOff, tooLong] = [key.slice(0, -1), `${key}0`]
+      for (const odd of [
+        cutOff,
+        tooLong,
+        key.replace(/^rk_(live|test)/, 'rk_luck'),
+        `x${key.slice(1)}`,
+        '',
+      ]) {
         expect(await findCaller(odd), odd).to.equal(undefined)
       }
     }

@@ -25,35 +25,54 @@ const script = `
 
 describe('a loop', () => {
   const atEnd = atEndOfTest()
+  const hour = 3_600_000
 
-  it('rests when there has been no work for a while, until it is woken or finds some', async () => {
-    let turns = 0
-    let work = 0
+  /** A loop whose clock stands still, and that finds `work` so many times. */
+  const start = (pauses: { idleMs: number; restMs: number }) => {
+    const state = { now: 0, work: 0, turns: 0, isFailing: false }
     const loop = startLoop({
       name: 'test',
-      idleMs: 1,
-      rest: { afterMs: 30, ms: 3_600_000 },
+      idleMs: pauses.idleMs,
+      rest: { afterMs: 1_000, ms: pauses.restMs },
       log: createLogger('test', 'silent'),
-      runOnce: () => {
-        turns += 1
-        return Promise.resolve(work-- > 0 ? 1 : 0)
+      nowMs: () => state.now,
+      runOnce: async () => {
+        state.turns += 1
+        if (state.isFailing) throw new Error('an outage')
+        return await Promise.resolve(state.work-- > 0 ? 1 : 0)
       },
     })
     atEnd(() => loop.stop())
-    const itRests = () =>
-      eventually('it rests', async () => {
-        const before = turns
+    const turnsAgain = () => {
+      const before = state.turns
+      return eventually('it turns', () => state.turns > before + 3)
+    }
+    const pausesLong = () =>
+      eventually('it pauses', async () => {
+        const before = state.turns
         await setTimeout(50)
-        return turns === before
+        return state.turns === before
       })
-    await itRests()
-    expect(turns).to.be.greaterThan(3)
-    for (const found of [0, 5]) {
-      const before = turns
-      work = found
-      loop.wake()
-      await eventually('it turns several times', () => turns > before + 3)
-      await itRests()
+    return { loop, state, turnsAgain, pausesLong }
+  }
+
+  it('rests once there has been no work for a while, until it is woken', async () => {
+    const { loop, state, turnsAgain, pausesLong } = start({ idleMs: 1, restMs: hour })
+    await turnsAgain()
+    state.now += 1_000
+    await pausesLong()
+    loop.wake()
+    await turnsAgain()
+  })
+
+  it('rests no longer when it finds work, or fails', async () => {
+    for (const why of ['work', 'failure']) {
+      const { state, turnsAgain, pausesLong } = start({ idleMs: hour, restMs: 1 })
+      state.now += 1_000
+      await turnsAgain()
+      if (why === 'work') state.work = 1
+      else state.isFailing = true
+      await pausesLong()
     }
   })
 })

@@ -85,10 +85,6 @@ export function createFindCaller(deps: {
     const asked: Cached = { storedKey: loads.run(keyId), askedAt: now, proven: undefined }
     if (cache.size >= cacheSizeMax) cache.clear()
     cache.set(keyId, asked)
-    // No key stays in memory for longer than it is remembered.
-    setTimeout(() => {
-      asked.proven = undefined
-    }, cacheMs).unref()
     asked.storedKey.catch(() => cache.delete(keyId)) // the caller gets the error; the next one tries again
     return asked
   }
@@ -123,7 +119,8 @@ export function createFindCaller(deps: {
       limits,
       sandboxLimits,
     }
-    found.proven = { text: Buffer.from(text), caller, expiresAt: stored.expiresAt }
+    if (found.proven === undefined)
+      remember(found, { text: Buffer.from(text), caller, expiresAt: stored.expiresAt })
     return caller
   }
 }
@@ -132,7 +129,21 @@ export function createFindCaller(deps: {
 interface Cached {
   storedKey: Promise<StoredKey | null>
   askedAt: number
-  proven: { text: Buffer; caller: Caller; expiresAt: Date | null } | undefined
+  proven: Proven | undefined
+}
+
+interface Proven {
+  text: Buffer
+  caller: Caller
+  expiresAt: Date | null
+}
+
+/** Not for longer: nobody may ask for the key again, and its text would stay in memory. */
+function remember(found: Cached, proven: Proven): void {
+  found.proven = proven
+  setTimeout(() => {
+    found.proven = undefined
+  }, cacheMs).unref()
 }
 
 function isOver(expiresAt: Date | null, now: Date): boolean {

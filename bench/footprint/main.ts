@@ -124,6 +124,7 @@ function measureMemory(
 ): Promise<MeasuredMemory> {
   return withService(run, sized, async (service) => {
     let [acknowledged, failed, loadedSeconds] = [0, 0, 0]
+    const readCores = watchCores(run.servers, service)
     for (let turn = 0; loadedSeconds < minutes * 60; turn++) {
       const name = taken[turn % taken.length] ?? 'order'
       const count = requestsPerSecondMax * turnSeconds
@@ -137,16 +138,17 @@ function measureMemory(
       await service.assertAlive()
     }
     const resident = residentOf(service)
+    // Beside other programs the load is not full.
+    const { others: othersCores = 0 } = readCores()
     return {
       minutes,
       acknowledged,
       failed,
       resident,
-      // A busy machine makes no process larger.
       findings: resident.map(({ name, residentMb }) => ({
         text: `the ${name} has ${residentMb.toFixed(0)} MB after ${minutes} minutes of full load, and at most ${residentMbMax} are allowed`,
         isExceeded: residentMb > residentMbMax,
-        othersCores: 0,
+        othersCores,
       })),
     }
   })

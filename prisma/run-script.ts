@@ -2,13 +2,20 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * While a migration waits for a lock, all statements on the same table wait behind it. So it waits as long as callers of the
- * API can bear, gives way, and tries again.
+ * While a migration waits for a lock, all statements on the same tables wait behind it, or it and a statement wait for
+ * each other. So it gives way well before the service's statements do (core/platform/session-settings.ts), and tries
+ * again.
  */
-const lockTimeoutMs = 2_000
+const lockTimeoutMs = 100
+const briefAttemptsMax = 30
+/**
+ * After that, longer than the server's `deadlock_timeout` of one second: only then is an autovacuum that is in the way
+ * ended, which on a large table takes hours.
+ */
+const longLockTimeoutMs = 2_000
 const pauseMs = 1_000
 /** About a minute and a half. Then an operator has to find the holder of the lock. */
-const attemptsMax = 30
+const attemptsMax = briefAttemptsMax + 20
 
 /**
  * Runs the SQL of a migration. Sent whole, it is one transaction; a single statement alone is in none, which indexes that
@@ -19,8 +26,9 @@ export async function runScript(pool: pg.Pool, script: string): Promise<void> {
   const client = await pool.connect()
   try {
     const isConcurrent = /\bCONCURRENTLY\b/i.test(script.replaceAll(/--.*/g, ''))
-    await client.query(`SET lock_timeout = ${isConcurrent ? 0 : lockTimeoutMs}`)
+    const timeoutMs = (attempt: number) => (attempt <= briefAttemptsMax ? lockTimeoutMs : longLockTimeoutMs)
     for (let attempt = 1; ; attempt++) {
+      await client.query(`SET lock_timeout = ${isConcurrent ? 0 : timeoutMs(attempt)}`)
       try {
         await client.query(script)
         return

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
+import { serviceSettings } from '../../core/platform/session-settings.ts'
 import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
 import { migrateDatabase, readMigrations } from '../../prisma/migrate.ts'
 import { atEndOfTest } from '../support/at-end.ts'
@@ -94,12 +95,27 @@ describe('a migration beside other processes', () => {
     ]
     await blocker.query('BEGIN')
     await blocker.query('LOCK TABLE player IN ACCESS SHARE MODE')
+    await player.query(`SET lock_timeout = '${serviceSettings['lock_timeout']}'`)
     const migrating = migrateDatabase(databaseUrl, withMigration('ALTER TABLE player ADD COLUMN more text'))
     await waitFor(observer, 'it waits for the lock', "wait_event_type = 'Lock'")
     expect((await player.query('SELECT FROM player')).rowCount).to.equal(0)
     await blocker.query('COMMIT')
     expect(await migrating).to.deep.equal(['99990101000000_more'])
     expect((await player.query('SELECT more FROM player')).rowCount).to.equal(0)
+  })
+
+  it('gives way when it and a transaction of the service wait for each other', async () => {
+    const databaseUrl = await createTestDatabase()
+    const [service, observer] = [await connect(databaseUrl), await connect(databaseUrl)]
+    await service.query(`SET lock_timeout = '${serviceSettings['lock_timeout']}'`)
+    await service.query('BEGIN')
+    await service.query('SELECT FROM cashback')
+    const columns = ['prize', 'cashback'].map((table) => `ALTER TABLE ${table} ADD COLUMN more text;`)
+    const migrating = migrateDatabase(databaseUrl, withMigration(columns.join('\n')))
+    await waitFor(observer, 'it waits for the second lock', "wait_event_type = 'Lock'")
+    expect((await service.query('SELECT FROM prize')).rowCount).to.equal(0)
+    await service.query('COMMIT')
+    expect(await migrating).to.deep.equal(['99990101000000_more'])
   })
 
   it('makes an index concurrently, also while another process waits for its turn to migrate', async () => {

@@ -123,6 +123,7 @@ class ProducerCluster extends Cluster {
 type Rest = Parameters<Cluster['sendCommand']> extends [unknown, ...infer Others] ? Others : never
 
 const unreachable = () => new Error('the Redis Cluster cannot be reached')
+const lostMaster = () => new Error('a master of the Redis Cluster closed the connection')
 
 function retryStrategy(attempt: number): number {
   return Math.min(attempt * 100, reconnectMaxMs)
@@ -198,6 +199,14 @@ function watchedCluster(cluster: Cluster, log: Logger): Cluster {
   cluster.on('node error', (error: Error, name: string) => {
     const isMaster = mastersOf(cluster).some((master) => nameOf(master) === name)
     if (cluster.status === 'ready' && isMaster) outage.isAway(error)
+  })
+  // ioredis connects to a node with the first command for it, and drops a node that closes the connection silently: a
+  // cluster that sends nothing before another master is elected would notice nothing.
+  cluster.on('ready', () => void pingMasters(cluster).catch(() => undefined)) // emitted as an error of the node
+  cluster.on('+node', (node: Redis) => {
+    node.on('close', () => {
+      if (cluster.status === 'ready' && mastersOf(cluster).includes(node)) outage.isAway(lostMaster())
+    })
   })
   cluster.on('refresh', () => {
     if (outage.lasts()) void isBack().catch(() => undefined) // still away

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
+import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
-import { openProducerRedis } from '../../../core/platform/redis.ts'
+import { mastersOf, openProducerRedis } from '../../../core/platform/redis.ts'
 import { jobNames } from '../../../core/queue/jobs.ts'
 import { openQueueBackend } from '../../../core/queue/queue-backend.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
@@ -178,6 +179,27 @@ describe('a Redis', function () {
     )
   }
 
+  itInLongForm('of a Cluster is missed by a connection that sends nothing meanwhile, too', async function () {
+    const group = await startClusterGroup(needRedisServer(this))
+    atTestEnd(() => group.stop())
+    const lines: string[] = []
+    const redis = openProducerRedis(group.url, pino({}, { write: (line: string) => void lines.push(line) }))
+    atTestEnd(() => {
+      redis.disconnect()
+    })
+    await eventually(
+      'it is connected to all masters',
+      () => mastersOf(redis).filter(isConnected).length === 3,
+    )
+    const [master] = group.servers
+    if (master === undefined) throw new Error('there is no master')
+    process.kill(master.pid, 'SIGKILL')
+    for (const text of [isAway, isBack]) {
+      await eventually(`it logs ${text}`, () => lines.some((line) => line.includes(text)), promotionBoundMs)
+    }
+    expect(lines.filter((line) => line.includes(isAway))).to.have.length(1)
+  })
+
   itInLongForm(
     'that Sentinel watches is found when its change is told while it is looked up',
     async function () {
@@ -249,6 +271,10 @@ describe('a Redis Cluster with a node that evicts keys when its memory is full',
     expect(await open().evictionPolicy(), 'for a new connection').to.equal('allkeys-lru')
   })
 })
+
+function isConnected({ status }: Redis): boolean {
+  return status === 'ready'
+}
 
 async function isOrderDoneSince(database: Database, since: Date): Promise<boolean> {
   const done = await database.prizeOrder.findFirst({

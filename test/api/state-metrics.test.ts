@@ -1,6 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
 import pg from 'pg'
 import { countedMax } from '../../core/platform/capped-count.ts'
+import { lagPrecisionMs } from '../../core/platform/process-metrics.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
@@ -148,7 +150,11 @@ describe('the gauges of rows in the database', () => {
   })
 
   it('show for how long one task blocked the event loop', async () => {
-    await scrape() // begins to count
+    await scrape() // begins to count, with the first sample after it
+    const samples = monitorEventLoopDelay({ resolution: lagPrecisionMs })
+    samples.enable()
+    await eventually('a sample was taken', () => samples.count > 0)
+    samples.disable()
     const end = performance.now() + 300
     while (performance.now() < end);
     const longest = valuesOf(await scrape(), 'nodejs_eventloop_lag_max_seconds').get('')

@@ -9,8 +9,8 @@ import type pg from 'pg'
 const lockTimeoutMs = 100
 const briefAttemptsMax = 30
 /**
- * After that, longer than the server's `deadlock_timeout` of one second: only then is an autovacuum that is in the way
- * ended, which on a large table takes hours.
+ * After that, longer than the server's `deadlock_timeout` of one second: an autovacuum that is in the way, which may
+ * last for hours on a large table, is ended only for somebody who waits that long.
  */
 const longLockTimeoutMs = 2_000
 const pauseMs = 1_000

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Registry } from 'prom-client'
+import { renderMetrics } from '../core/platform/process-metrics.ts'
 
 /** The answer to a scrape: all metrics as text, and the same compressed. */
 export interface Scraped {
@@ -22,7 +23,7 @@ export function createScrape(
   let latest: { scraped: Promise<Scraped>; endedMs?: number } | undefined
 
   const render = async () => {
-    const identity = Buffer.from(await registry.metrics())
+    const identity = Buffer.from(await renderMetrics(registry))
     return { identity, gzip: await promisify(gzip)(identity) }
   }
   return () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stoppable } from '../core/platform/lifecycle.ts'
+import { renderMetrics } from '../core/platform/process-metrics.ts'
 import { askReadiness } from '../core/platform/readiness.ts'
 import type { WorkerDeps } from './deps.ts'
 
@@ -71,7 +72,7 @@ async function replyReadiness({ pingDatabase, databaseClock, backend }: Deps): P
 }
 
 async function replyMetrics({ metrics: { registry } }: Deps): Promise<Reply> {
-  return { status: 200, body: await registry.metrics(), contentType: registry.contentType }
+  return { status: 200, body: await renderMetrics(registry), contentType: registry.contentType }
 }
 
 async function answer(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
 /** Sums of metrics that are there by type too. Only a counter's name may end with `_total`, and they are gauges. */
@@ -29,4 +30,14 @@ function collect(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagPrecisionMs })
   return registry
+}
+
+/**
+ * The text of all metrics. A task that blocked the process is measured by a timer, and rendering resets what it
+ * measured: a scrape that arrived during that task lets the timer run first. The event loop runs its timers between two immediates.
+ */
+export async function renderMetrics(registry: Pick<Registry, 'metrics'>): Promise<string> {
+  await setImmediate()
+  await setImmediate()
+  return registry.metrics()
 }

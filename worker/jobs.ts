@@ -11,6 +11,7 @@ import type { RunWork } from '../core/outbound/attempts.ts'
 import { newHolder } from '../core/outbound/call-slots.ts'
 import type { LineKind } from '../core/outbound/call-line.ts'
 import type { CallSlots, Holder } from '../core/outbound/call-slots.ts'
+import { casinoLanes } from '../core/outbound/casino-lanes.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import type { PartnerNames } from '../core/partner/names.ts'
@@ -70,6 +71,7 @@ export function createProcessors(deps: JobDeps): Processors {
   const applyShipmentUpdates = createBatcher({
     process: createApplyShipmentUpdates({ ...deps, onIgnored: metrics.observeIgnoredUpdate }),
     exclusiveKeyOf: (job: JobPayload) => job.objectId,
+    ...casinoLanes((job: JobPayload) => job),
     name: 'apply-shipment-news',
   })
   return {

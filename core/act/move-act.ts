@@ -3,9 +3,10 @@ import type { Change } from '../batch/load-decide-store.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Money } from '../money.ts'
+import { dueRow, toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
-import { tracedFrom } from '../queue/jobs.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prisma, Database } from '../platform/database.ts'
@@ -76,7 +77,7 @@ async function storeMove(
   const now = instant(clock.now())
   const traceparent = currentTraceparent()
   const isEnd = plan.to === 'declined' || plan.to === 'stopped'
-  const rows = await database.$queryRaw<{ outbox_id: bigint | null }[]>`
+  const rows = await database.$queryRaw<DueRow[]>`
     WITH ${heldClaim(claim)},
     act_moved AS (
       UPDATE act
@@ -99,23 +100,11 @@ async function storeMove(
       from: sql`act_moved WHERE ${plan.to === 'running'}::boolean`,
       jobName: 'carry-out-act',
       objectId: sql`act_moved.id`,
+      casinoId: sql`${casinoId}::text`,
       traceparent: sql`${traceparent}::text`,
     })}
-    SELECT work_due.id AS outbox_id FROM act_moved LEFT JOIN work_due ON work_due.object_id = act_moved.id`
-  handOver(
-    rows.flatMap(({ outbox_id: id }) =>
-      id === null
-        ? []
-        : [
-            {
-              jobName: 'carry-out-act' as const,
-              outboxId: String(id),
-              objectId: actId,
-              ...tracedFrom(traceparent),
-            },
-          ],
-    ),
-  )
+    SELECT ${dueRow} FROM act_moved LEFT JOIN work_due ON work_due.object_id = act_moved.id`
+  handOver(rows.flatMap((row) => toDueWork('carry-out-act', actId, row)))
   return rows.length > 0
 }
 

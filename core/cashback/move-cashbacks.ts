@@ -8,7 +8,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { refuseChanged } from '../prize/decide-revision.ts'
-import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
 import { cashbackKeyOf, loadCashbacksToChange } from './load-cashbacks.ts'
@@ -60,11 +59,7 @@ export function createMoveCashbacks(
     },
     store: async (changes) => {
       const stored = await storeCashbackMoves(deps, changes)
-      deps.handOver(
-        [...stored.values()].flatMap(({ cashback: { id: objectId, state }, newOutboxId: outboxId }) =>
-          outboxId === undefined ? [] : [{ jobName: courseOf(state).jobName, outboxId, objectId }],
-        ),
-      )
+      deps.handOver([...stored.values()].flatMap(({ works }) => works))
       return new Map([...stored].map(([write, { cashback }]) => [write, cashback]))
     },
   }

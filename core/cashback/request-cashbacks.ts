@@ -7,6 +7,8 @@ import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import type { Money } from '../money.ts'
+import { dueRow, toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -15,7 +17,6 @@ import { newId } from '../platform/ids.ts'
 import { batchInput, bigint, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
-import { tracedFrom } from '../queue/jobs.ts'
 import { traceparentOf } from '../trace/carried-span.ts'
 import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
@@ -81,6 +82,7 @@ const creditDue = causedWork({
   from: sql`accepted`,
   jobName: 'credit-cashback',
   objectId: sql`cashback_id`,
+  casinoId: sql`casino_id`,
   traceparent: sql`traceparent`,
 })
 
@@ -108,9 +110,7 @@ async function storeCashbacks(
 ): Promise<ReadonlyMap<CashbackWrite, Answer>> {
   const now = clock.now()
   const cashbacks = writes.map((write) => ({ write, cashbackId: newId('cbk', now) }))
-  const rows = await database.$queryRaw<
-    { cashback_id: string; outbox_id: bigint; traceparent: string | null }[]
-  >`
+  const rows = await database.$queryRaw<(DueRow & { cashback_id: string })[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(cashbacks, {
         casino_id: text(({ write }) => write.request.casinoId),
@@ -137,16 +137,9 @@ async function storeCashbacks(
       ${requestWritten(now)}
     ),
     ${creditDue}
-    SELECT object_id AS cashback_id, id AS outbox_id, traceparent FROM work_due`
+    SELECT object_id AS cashback_id, ${dueRow} FROM work_due`
 
-  handOver(
-    rows.map((row) => ({
-      jobName: 'credit-cashback',
-      outboxId: String(row.outbox_id),
-      objectId: row.cashback_id,
-      ...tracedFrom(row.traceparent),
-    })),
-  )
+  handOver(rows.flatMap((row) => toDueWork('credit-cashback', row.cashback_id, row)))
   const stored = new Set(rows.map((row) => row.cashback_id))
   return new Map(
     cashbacks

@@ -1,6 +1,8 @@
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import { postedAsWanted, postingColumns } from '../ledger/posted-entries.ts'
 import { workColumns, snoozedWork } from '../outbox/snooze.ts'
+import { dueRow, toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import {
   causedWork,
   finishedWork,
@@ -11,6 +13,7 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { assignedFrom, batchInput, instant, int, joined, jsonb, sql, text } from '../platform/sql.ts'
+import type { DueWork } from '../queue/jobs.ts'
 import { currentSpan, currentTraceparent } from '../trace/current-span.ts'
 import { eventsWithPrizes, historyWithPrize, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { postingOf } from './cashback.ts'
@@ -22,13 +25,14 @@ import { keptAnswers, toAnswerJson } from './store-answers.ts'
 /** A cashback after its change, and the resulting work, to be handed over. */
 export interface StoredCashback {
   cashback: CashbackSnapshot
-  newOutboxId: string | undefined
+  works: DueWork[]
 }
 
 const nextWork = causedWork({
   from: sql`accepted WHERE next_work = 'start'`,
   jobName: sql`next_job`,
   objectId: sql`cashback_id`,
+  casinoId: sql`accepted.casino_id`,
   traceparent: sql`accepted.traceparent`,
 })
 
@@ -74,7 +78,7 @@ export async function storeCashbackMoves(
 ): Promise<ReadonlyMap<CashbackChange, StoredCashback>> {
   const now = clock.now()
   const moves = changes.map((change) => plannedOf(change, now))
-  const rows = await database.$queryRaw<{ cashback_id: string; new_outbox_id: bigint | null }[]>`
+  const rows = await database.$queryRaw<(DueRow & { cashback_id: string })[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(moves, {
         ...changeColumns,
@@ -87,16 +91,15 @@ export async function storeCashbackMoves(
     ${changedCashbacks(now, isClaimHeld)},
     ${markedClaims},
     ${joined(workOfMoves, ',\n    ')}
-    SELECT accepted.cashback_id, work_due.id AS new_outbox_id
+    SELECT accepted.cashback_id, ${dueRow}
       FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.cashback_id`
-  const stored = new Map(rows.map((row) => [row.cashback_id, row.new_outbox_id]))
+  const stored = new Map(rows.map((row) => [row.cashback_id, row]))
   return new Map(
     moves.flatMap(({ change, after }) => {
-      const newOutboxId = stored.get(after.id)
-      if (newOutboxId === undefined) return []
-      return [
-        [change, { cashback: after, newOutboxId: newOutboxId === null ? undefined : String(newOutboxId) }],
-      ]
+      const row = stored.get(after.id)
+      if (row === undefined) return []
+      const works = toDueWork(courseOf(after.state).jobName, after.id, row)
+      return [[change, { cashback: after, works }]]
     }),
   )
 }

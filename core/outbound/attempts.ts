@@ -8,6 +8,7 @@ import { admit, lookUp } from './admission.ts'
 import type { AdmissionDeps, LookUp, PlannedCall } from './admission.ts'
 import type { CallLine } from './call-line.ts'
 import type { Holder } from './call-slots.ts'
+import { casinoLanes } from './casino-lanes.ts'
 import { makeCall, withoutTurn } from './make-call.ts'
 import type { Attempt, CallOf, Ended } from './make-call.ts'
 
@@ -136,12 +137,14 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
     name: `begin ${kind.partner}`,
     process: (requests: readonly BeginRequest[]) => loadDecideStore(beginning, requests),
     exclusiveKeyOf: ({ job }) => job.objectId,
+    ...casinoLanes(({ job }: BeginRequest) => job),
     ...(kind.worthwhileSize === undefined ? {} : { worthwhileSize: kind.worthwhileSize }),
   })
   const record = createBatcher({
     name: `record ${kind.partner}`,
     process: (requests: readonly RecordRequest<Made, Outcome>[]) => loadDecideStore(recording, requests),
     exclusiveKeyOf: ({ ended }) => ended.job.objectId,
+    ...casinoLanes(({ ended }: RecordRequest<Made, Outcome>) => ended.job),
   })
   return async (job, holder) => {
     try {

@@ -1,9 +1,11 @@
 import type { Database, Prisma } from '../platform/database.ts'
 import { batchInput, bigintArray, int, sql, text } from '../platform/sql.ts'
-import { isJobName, tracedFrom } from '../queue/jobs.ts'
+import { isJobName } from '../queue/jobs.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { SetAsideDeps } from '../set-aside/set-aside.ts'
+import { toDueWork } from './due-row.ts'
+import type { DueRow } from './due-row.ts'
 
 /**
  * Work without a slot for its call waits in a line: rows of the outbox with the line's name, ordered by the start of
@@ -52,25 +54,25 @@ export async function takeFromLines(deps: SetAsideDeps, wants: readonly LineWant
   return works
 }
 
-interface TakenRow {
+interface TakenRow extends DueRow {
   line: string
-  id: bigint
+  outbox_id: bigint
   job_name: string
   object_id: string
-  traceparent: string | null
 }
 
 async function take({ database, clock }: SetAsideDeps, wants: readonly LineWant[]): Promise<TakenWork[]> {
   const isWanted = isNotSetAside('serve-lines', clock.now(), { casinoId: sql`''`, id: sql`input.line` })
   const rows = await database.$queryRaw<TakenRow[]>`
     WITH taken AS (
-      SELECT input.line, first.id, first.created_at, first.job_name, first.object_id, first.traceparent
+      SELECT input.line, first.id, first.created_at, first.job_name, first.object_id,
+             first.casino_id, first.traceparent
         FROM ${batchInput(wants, {
           line: text((want) => want.line),
           count: int((want) => want.count),
         })}
        CROSS JOIN LATERAL (
-         SELECT id, created_at, job_name, object_id, traceparent FROM outbox
+         SELECT id, created_at, job_name, object_id, casino_id, traceparent FROM outbox
           WHERE outbox.line = input.line ORDER BY outbox.created_at, outbox.id LIMIT input.count FOR UPDATE SKIP LOCKED
        ) AS first
        WHERE ${isWanted}
@@ -80,9 +82,9 @@ async function take({ database, clock }: SetAsideDeps, wants: readonly LineWant[
                         due_at = now() + ${takenRescueMs}::float8 * interval '1 millisecond'
        WHERE id = ANY(ARRAY(SELECT id FROM taken))
     )
-    SELECT line, id, job_name, object_id, traceparent FROM taken ORDER BY created_at, id`
-  return rows.flatMap(({ line, id, job_name: jobName, object_id: objectId, traceparent }) =>
-    isJobName(jobName) ? [{ line, jobName, outboxId: String(id), objectId, ...tracedFrom(traceparent) }] : [],
+    SELECT line, id AS outbox_id, job_name, object_id, casino_id, traceparent FROM taken ORDER BY created_at, id`
+  return rows.flatMap(({ line, job_name: jobName, ...row }) =>
+    isJobName(jobName) ? toDueWork(jobName, row.object_id, row).map((work) => ({ line, ...work })) : [],
   )
 }
 

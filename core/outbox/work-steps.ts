@@ -17,6 +17,7 @@ interface CausedWork {
   from: Prisma.Sql
   jobName: JobName | Prisma.Sql
   objectId: Prisma.Sql
+  casinoId: Prisma.Sql
   /** The id of the row, if it was determined before, as `newOutboxId`. */
   outboxId?: Prisma.Sql
   /** When it is due, if not as soon as it can be handed over. */
@@ -31,12 +32,13 @@ interface CausedWork {
 /** The id of a new row. */
 export const newOutboxId = sql`new_outbox_id()`
 
-/** Creates work, and returns its rows as `work_due` (id, object_id, traceparent). */
+/** Creates work, and returns its rows as `work_due` (id, object_id, casino_id, traceparent); see due-row.ts. */
 export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
   const columns = {
     ...(work.outboxId === undefined ? {} : { id: work.outboxId }),
     job_name: work.jobName,
     object_id: work.objectId,
+    casino_id: work.casinoId,
     due_at: work.dueAt ?? dueForRelay,
     ...(work.snoozedUntil === undefined ? {} : { snoozed_until: work.snoozedUntil }),
     ...(work.line === undefined ? {} : { line: work.line }),
@@ -44,7 +46,7 @@ export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
   }
   return sql`work_due AS (
       ${insertInto('outbox', { from, columns })}
-      RETURNING id, object_id, traceparent
+      RETURNING id, object_id, casino_id, traceparent
     )`
 }
 

@@ -6,6 +6,8 @@ import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
+import { dueRow, toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -14,7 +16,6 @@ import { newId } from '../platform/ids.ts'
 import { batchInput, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
-import { tracedFrom } from '../queue/jobs.ts'
 import { traceparentOf } from '../trace/carried-span.ts'
 import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
@@ -87,6 +88,7 @@ const fulfilmentDue = causedWork({
   from: sql`accepted`,
   jobName: 'fulfil-prize-order',
   objectId: sql`order_id`,
+  casinoId: sql`casino_id`,
   traceparent: sql`traceparent`,
 })
 
@@ -117,9 +119,7 @@ async function storeOrders(
     const sealed = cipher.seal(JSON.stringify(write.request.delivery), orderId)
     return { write, request: write.request, revision: write.revision, orderId, sealed }
   })
-  const rows = await database.$queryRaw<
-    { order_id: string; outbox_id: bigint; traceparent: string | null }[]
-  >`
+  const rows = await database.$queryRaw<(DueRow & { order_id: string })[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(orders, {
         casino_id: text((w) => w.request.casinoId),
@@ -146,16 +146,9 @@ async function storeOrders(
       ${placingWritten(now)}
     ),
     ${fulfilmentDue}
-    SELECT object_id AS order_id, id AS outbox_id, traceparent FROM work_due`
+    SELECT object_id AS order_id, ${dueRow} FROM work_due`
 
-  handOver(
-    rows.map((row) => ({
-      jobName: 'fulfil-prize-order',
-      outboxId: String(row.outbox_id),
-      objectId: row.order_id,
-      ...tracedFrom(row.traceparent),
-    })),
-  )
+  handOver(rows.flatMap((row) => toDueWork('fulfil-prize-order', row.order_id, row)))
   const stored = new Set(rows.map((row) => row.order_id))
   return new Map(
     orders

@@ -1,4 +1,6 @@
 import { RewardsError } from '../errors.ts'
+import { dueRow, toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
 import type { ShipmentUpdate, ShipmentStatus } from '../partner/provider-outcome.ts'
@@ -7,7 +9,6 @@ import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import { loadLive } from '../prize/bring-back.ts'
-import { tracedFrom } from '../queue/jobs.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
 import { erasedUpdateId } from './erased-update-id.ts'
 import type { OrderSnapshot } from './order.ts'
@@ -43,13 +44,12 @@ export async function receiveShipmentUpdate(
     load: async () => new Map((await store()).map((row) => [row.order_id, row])),
   })
   if (stored.size === 0) throw new RewardsError('order_unknown')
-  handOver(
-    [...stored.values()].flatMap(({ order_id: objectId, outbox_id: id }) => {
-      if (id === null) return []
-      const work = { outboxId: String(id), objectId, ...tracedFrom(traceparent) }
-      return [{ jobName: 'apply-shipment-news' as const, ...work }]
-    }),
-  )
+  handOver([...stored.values()].flatMap((row) => toDueWork('apply-shipment-news', row.order_id, row)))
+}
+
+/** A known order, and its work if the update was not received before. */
+interface ReceivedRow extends DueRow {
+  order_id: string
 }
 
 interface UpdateToStore {
@@ -63,8 +63,8 @@ interface UpdateToStore {
 async function storeUpdate(
   { database, clock }: { database: Database; clock: Clock },
   { casinoId, update, isAnswer, traceparent }: UpdateToStore,
-): Promise<{ order_id: string; outbox_id: bigint | null }[]> {
-  return database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
+): Promise<ReceivedRow[]> {
+  return database.$queryRaw<ReceivedRow[]>`
     WITH known AS (
       SELECT id, delivery_key IS NULL AS is_erased FROM prize_order
        WHERE id = ${update.orderId}::text AND casino_id = ${casinoId}::text
@@ -102,9 +102,10 @@ async function storeUpdate(
       from: sql`received`,
       jobName: 'apply-shipment-news',
       objectId: sql`order_id`,
+      casinoId: sql`${casinoId}::text`,
       traceparent: sql`${traceparent}::text`,
     })}
-    SELECT known.id AS order_id, work_due.id AS outbox_id
+    SELECT known.id AS order_id, ${dueRow}
       FROM known LEFT JOIN work_due ON work_due.object_id = known.id`
 }
 

@@ -1,4 +1,6 @@
 import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
+import { dueRow, toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { workColumns, snoozedWork } from '../outbox/snooze.ts'
 import {
@@ -12,7 +14,6 @@ import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { tracedFrom } from '../queue/jobs.ts'
 import { currentTraceparent } from '../trace/current-span.ts'
 import { eventsWithPrizes, historyWithPrize, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { withHoldsEnded } from './end-holds.ts'
@@ -71,16 +72,11 @@ const nextWork = (traceparent: Prisma.Sql) =>
     from: sql`accepted WHERE causes_work`,
     jobName: 'fulfil-prize-order',
     objectId: sql`order_id`,
+    casinoId: sql`casino_id`,
     traceparent,
   })
 
 const orderAssigned = assignedFrom('accepted', orderColumns)
-
-interface NextWorkRow {
-  order_id: string
-  new_outbox_id: bigint | null
-  traceparent: string | null
-}
 
 /**
  * Stores changes of orders: order, prize, holds, delivery details, history and the following or finished work, in one
@@ -119,18 +115,12 @@ export async function storeOrderChanges(
     ...workOf[cause],
     nextWork(traceparent),
   ]
-  const rows = await database.$queryRaw<NextWorkRow[]>`
+  const rows = await database.$queryRaw<(DueRow & { order_id: string })[]>`
     WITH ${joined(steps, ',\n    ')}
-    SELECT accepted.order_id, work_due.id AS new_outbox_id, work_due.traceparent
+    SELECT accepted.order_id, ${dueRow}
       FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.order_id`
 
-  handOver(
-    rows.flatMap(({ order_id: objectId, new_outbox_id: id, traceparent }) => {
-      if (id === null) return []
-      const work = { outboxId: String(id), objectId, ...tracedFrom(traceparent) }
-      return [{ jobName: 'fulfil-prize-order' as const, ...work }]
-    }),
-  )
+  handOver(rows.flatMap((row) => toDueWork('fulfil-prize-order', row.order_id, row)))
   const stored = new Set(rows.map((row) => row.order_id))
   return new Map(
     wanted.flatMap((change, index) => {

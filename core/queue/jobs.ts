@@ -19,6 +19,8 @@ export interface JobPayload {
   outboxId: string
   /** The object of the work: the id of an order or of a cashback. */
   objectId: string
+  /** The casino of the work: casinos share workers fairly. Absent if an earlier release has caused the work. */
+  casinoId?: string
   /** Where the work was caused: its job continues that trace. Absent if it was not traced. */
   traceparent?: string
 }
@@ -97,17 +99,24 @@ export function parseJobData(data: unknown): JobPayload[] {
 function parseWork(data: unknown): JobPayload {
   if (typeof data === 'object' && data !== null && 'outboxId' in data && 'objectId' in data) {
     const { outboxId, objectId } = data
+    const casinoId = 'casinoId' in data ? data.casinoId : undefined
     const traceparent = 'traceparent' in data ? data.traceparent : undefined
     if (typeof outboxId === 'string' && /^\d{1,19}$/.test(outboxId) && typeof objectId === 'string') {
-      return { outboxId, objectId, ...tracedFrom(traceparent) }
+      return { outboxId, objectId, ...originOf(casinoId, traceparent) }
     }
   }
   throw new Error('not a job payload')
 }
 
-/** The property of a payload, if there is one. */
-export function tracedFrom(traceparent: unknown): Pick<JobPayload, 'traceparent'> {
-  return typeof traceparent === 'string' ? { traceparent } : {}
+/** Those properties of a payload that are known. */
+export function originOf(
+  casinoId: unknown,
+  traceparent: unknown,
+): Pick<JobPayload, 'casinoId' | 'traceparent'> {
+  return {
+    ...(typeof casinoId === 'string' ? { casinoId } : {}),
+    ...(typeof traceparent === 'string' ? { traceparent } : {}),
+  }
 }
 
 export function isJobName(name: string): name is JobName {

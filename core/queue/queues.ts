@@ -1,5 +1,5 @@
 import type { Logger } from '../platform/logger.ts'
-import { jobIdOf, jobNames, sharedJobIdOf, tracedFrom } from './jobs.ts'
+import { jobIdOf, jobNames, originOf, sharedJobIdOf } from './jobs.ts'
 import type { DueWork, JobData, JobName, JobPayload } from './jobs.ts'
 import type { JobQueue, QueueBackend } from './queue-backend.ts'
 
@@ -116,8 +116,8 @@ function toJob(name: JobName, works: readonly [DueWork, ...DueWork[]]) {
   return { name, data, opts: { jobId: others.length === 0 ? jobIdOf(first) : sharedJobIdOf(works) } }
 }
 
-function toPayload({ outboxId, objectId, traceparent }: DueWork): JobPayload {
-  return { outboxId, objectId, ...tracedFrom(traceparent) }
+function toPayload({ outboxId, objectId, casinoId, traceparent }: DueWork): JobPayload {
+  return { outboxId, objectId, ...originOf(casinoId, traceparent) }
 }
 
 function chunksOf<Value>(values: readonly Value[], size: number): [Value, ...Value[]][] {

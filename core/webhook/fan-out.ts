@@ -1,11 +1,12 @@
 import { isWantedType } from '../event/event-types.ts'
 import { feedHorizon } from '../event/feed-position.ts'
+import { toDueWork } from '../outbox/due-row.ts'
+import type { DueRow } from '../outbox/due-row.ts'
 import { dueInLine, lineIfAny } from '../outbox/line.ts'
 import { causedWork, dueForRelay, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { batchInput, instant, sql, text, textArray } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
-import { tracedFrom } from '../queue/jobs.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
@@ -213,16 +214,17 @@ async function fanOut(
       from: sql`named ORDER BY outbox_id`,
       jobName: 'deliver-webhook',
       objectId: sql`delivery_id`,
+      casinoId: sql`casino_id`,
       outboxId: sql`outbox_id`,
       dueAt: sql`coalesce(${snoozedUntil}, ${dueForRelay})`,
       snoozedUntil,
       line: sql`CASE WHEN is_its_turn THEN line END`,
       traceparent: sql`traceparent`,
     })}
-    SELECT scan.event_count, named.outbox_id, named.delivery_id, named.traceparent
+    SELECT scan.event_count, named.outbox_id, named.delivery_id, named.casino_id, named.traceparent
       FROM (SELECT count(*)::int AS event_count FROM scanned) AS scan
       LEFT JOIN named ON is_its_turn AND line IS NULL`
-  return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toWork) }
+  return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toDelivery) }
 }
 
 /** Until when work is snoozed that waits for its turn or in a line, unless it is woken earlier. */
@@ -231,13 +233,10 @@ const snoozedUntil = sql`
        WHEN line IS NOT NULL THEN ${dueInLine} END`
 
 /** A delivery, and its work if that can be handed over. */
-export interface DeliveryRow {
-  outbox_id: bigint | null
+export interface DeliveryRow extends DueRow {
   delivery_id: string
-  traceparent: string | null
 }
 
-export function toWork({ outbox_id: outboxId, delivery_id: objectId, traceparent }: DeliveryRow): DueWork[] {
-  if (outboxId === null) return []
-  return [{ jobName: 'deliver-webhook', outboxId: String(outboxId), objectId, ...tracedFrom(traceparent) }]
+export function toDelivery(row: DeliveryRow): DueWork[] {
+  return toDueWork('deliver-webhook', row.delivery_id, row)
 }

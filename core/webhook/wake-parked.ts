@@ -4,7 +4,7 @@ import { batchInput, sql, text } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
-import { toWork } from './fan-out.ts'
+import { toDelivery } from './fan-out.ts'
 import type { DeliveryRow } from './fan-out.ts'
 import { shareAmongCasinos } from './share-among-casinos.ts'
 
@@ -57,7 +57,7 @@ function findParked({ database, clock }: SetAsideDeps): Promise<Found[]> {
 async function wake(database: Database, endpoints: readonly Found[]): Promise<DueWork[]> {
   const rows = await database.$queryRaw<DeliveryRow[]>`
     WITH parked AS MATERIALIZED (
-      SELECT delivery.id, ${newOutboxId} AS outbox_id,
+      SELECT delivery.id, endpoint.casino_id, ${newOutboxId} AS outbox_id,
              (SELECT event.traceparent FROM every_event AS event WHERE event.id = delivery.event_id LIMIT 1) AS traceparent
         FROM ${batchInput(endpoints, {
           casino_id: text((endpoint) => endpoint.casinoId),
@@ -81,9 +81,10 @@ async function wake(database: Database, endpoints: readonly Found[]): Promise<Du
       from: sql`parked ORDER BY outbox_id`,
       jobName: 'deliver-webhook',
       objectId: sql`id`,
+      casinoId: sql`casino_id`,
       outboxId: sql`outbox_id`,
       traceparent: sql`traceparent`,
     })}
-    SELECT outbox_id, id AS delivery_id, traceparent FROM parked`
-  return rows.flatMap(toWork)
+    SELECT outbox_id, id AS delivery_id, casino_id, traceparent FROM parked`
+  return rows.flatMap(toDelivery)
 }

@@ -1,7 +1,9 @@
 import type { Database, Prisma } from '../../core/platform/database.ts'
+import { toDueWork } from '../../core/outbox/due-row.ts'
+import type { DueRow } from '../../core/outbox/due-row.ts'
 import { bigintArray, sql, textArray } from '../../core/platform/sql.ts'
 import type { DueWork } from '../../core/queue/jobs.ts'
-import { isJobName, jobNames, tracedFrom } from '../../core/queue/jobs.ts'
+import { isJobName, jobNames } from '../../core/queue/jobs.ts'
 import { isDamage, isNotSetAside, workAroundDamage } from '../../core/set-aside/set-aside.ts'
 import type { Found } from '../../core/set-aside/set-aside.ts'
 import type { WorkerDeps } from '../deps.ts'
@@ -15,11 +17,10 @@ const newForMs = 10_000
 /** How soon to look again when the queues could not be reached. */
 const retryAfterMs = 1_000
 
-interface Row {
-  id: bigint
+interface Row extends DueRow {
+  outbox_id: bigint
   job_name: string
   object_id: string
-  traceparent: string | null
   /** Relayed before, or so old that it may have a job all the same: for example from before a backup was restored. */
   may_have_job: boolean
   /** How long the first work of the claim had been due. */
@@ -36,7 +37,7 @@ type Deps = Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config' | 'clo
 export async function relayOutbox(deps: Deps): Promise<number> {
   const { database, queues, metrics } = deps
   const rows = await claimDue(deps)
-  const works = rows.map(toDueWork)
+  const works = rows.flatMap(toWork)
   if (works.length === 0) return 0
   try {
     // A first relay nearly always finds no job. A later one may find a failed one, which must be started again.
@@ -90,7 +91,7 @@ function claim({ database, config }: Deps, where: Prisma.Sql): Promise<Row[]> {
            due_at = now() + least(${config.rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
                           * interval '1 millisecond'
      WHERE id = ANY(ARRAY(SELECT id FROM due))
-    RETURNING id, job_name, object_id, traceparent,
+    RETURNING id AS outbox_id, job_name, object_id, casino_id, traceparent,
               relayed > 1 OR created_at < now() - ${newForMs}::float8 * interval '1 millisecond' AS may_have_job,
               (SELECT extract(epoch FROM now() - min(due_at))::float8 FROM due) AS lag_seconds`
 }
@@ -99,13 +100,13 @@ async function releaseClaim(database: Database, rows: readonly Row[]): Promise<v
   await database.$executeRaw`
     UPDATE outbox SET relayed = relayed - 1, due_at = now() + ${retryAfterMs}::float8 * interval '1 millisecond'
      WHERE id = ANY(ARRAY(
-       SELECT id FROM outbox WHERE id = ANY(${bigintArray(rows.map((row) => String(row.id)))})
+       SELECT id FROM outbox WHERE id = ANY(${bigintArray(rows.map((row) => String(row.outbox_id)))})
         ORDER BY id FOR UPDATE SKIP LOCKED
      ))`
 }
 
-function toDueWork(row: Row): DueWork {
-  const { job_name: jobName, id, object_id: objectId, traceparent } = row
+function toWork(row: Row): DueWork[] {
+  const { job_name: jobName } = row
   if (!isJobName(jobName)) throw new Error(`the outbox asks for an unknown job ${jobName}`)
-  return { jobName, outboxId: String(id), objectId, ...tracedFrom(traceparent) }
+  return toDueWork(jobName, row.object_id, row)
 }

@@ -115,8 +115,8 @@ describe('attempts of calls', () => {
         },
       },
     )
-    const runOne = async (outboxId = '1') =>
-      (await run({ outboxId, objectId: `o${outboxId}` }, newHolder())).outcome
+    const runOne = async (outboxId = '1', casinoId = 'lucky') =>
+      (await run({ outboxId, objectId: `o${outboxId}`, casinoId }, newHolder())).outcome
     return { slots, pauses, run: runOne }
   }
   beforeEach(() => {
@@ -149,6 +149,24 @@ describe('attempts of calls', () => {
   it('do nothing about work that is finished', async () => {
     expect(await create().run('gone')).to.equal('nothing_to_do')
     expect(told).to.deep.equal([])
+  })
+
+  it('take all works that the jobs of a worker bring, however many', async () => {
+    const { run } = create()
+    const outcomes = await Promise.all(Array.from({ length: 20_000 }, (_, n) => run(`gone-${n}`)))
+    expect(new Set(outcomes)).to.deep.equal(new Set(['nothing_to_do']))
+  })
+
+  it('take the work of a casino before the backlog of another', async () => {
+    const { run } = create()
+    const finished: string[] = []
+    const runAll = (casinoId: string, count: number) =>
+      Array.from({ length: count }, async (_, n) => {
+        await run(`gone-${casinoId}-${n}`, casinoId)
+        finished.push(casinoId)
+      })
+    await Promise.all([...runAll('large', 5_000), ...runAll('small', 3)])
+    expect(finished.lastIndexOf('small')).to.be.lessThan(512)
   })
 
   it('fail work that cannot be read, and no other work of the batch', async () => {

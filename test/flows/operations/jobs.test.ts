@@ -115,7 +115,7 @@ for (const backend of queueBackends) {
         return completed.length > 0 && completed
       })
       expect(jobs).to.have.length(1)
-      expect(jobs[0]?.data).to.have.all.keys('outboxId', 'objectId')
+      expect(jobs[0]?.data).to.have.all.keys('outboxId', 'objectId', 'casinoId')
     })
 
     it('finishes works that were handed over together with shared jobs, each work to one effect', async () => {

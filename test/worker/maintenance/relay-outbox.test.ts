@@ -166,6 +166,19 @@ for (const backend of casesOf([usual], others)) {
       expect(await job.isActive()).to.equal(true)
     })
 
+    it('names the casino of the work, which rows of an earlier release do not have', async () => {
+      await requestCashbacks(2)
+      await deps.database.$executeRaw`
+        UPDATE outbox SET casino_id = NULL WHERE id = (SELECT id FROM outbox ORDER BY id LIMIT 1)`
+      const cashback = await deps.database.cashback.findFirst({ orderBy: { id: 'desc' } })
+      await relayDue()
+      const jobs = [await takeJob(), await takeJob()]
+      const named = jobs.map((job) =>
+        job === undefined ? [] : parseJobData(job.data).map((work) => work.casinoId),
+      )
+      expect(named.flat()).to.have.members([undefined, cashback?.casinoId])
+    })
+
     it('restarts every failed job of a full claim', async () => {
       const works = await requestCashbacks(120)
       await relayDue()

@@ -1,5 +1,6 @@
 import { jobNames } from './jobs.ts'
 import type { JobName } from './jobs.ts'
+import type { JobQueue } from './queue-backend.ts'
 import type { Queues } from './queues.ts'
 
 export type JobCounts = Partial<Record<string, number>>
@@ -8,10 +9,21 @@ export type JobCounts = Partial<Record<string, number>>
 export function countJobs(queues: Queues): Promise<[JobName, JobCounts][]> {
   return Promise.all(
     jobNames.map(async (name): Promise<[JobName, JobCounts]> => {
-      const counts = queues.of(name).getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed')
-      return [name, await counts]
+      return [name, await countStates(queues.of(name), 'waiting', 'active', 'delayed', 'failed', 'completed')]
     }),
   )
+}
+
+/** The jobs of a queue in these states. BullMQ counts waiting jobs with a priority apart; here they wait as all others. */
+export async function countStates(
+  queue: Pick<JobQueue, 'getJobCounts'>,
+  ...states: ('waiting' | 'active' | 'delayed' | 'failed' | 'completed')[]
+): Promise<JobCounts> {
+  const { prioritized = 0, ...counts } = await queue.getJobCounts(
+    ...states,
+    ...(states.includes('waiting') ? (['prioritized'] as const) : []),
+  )
+  return 'waiting' in counts ? { ...counts, waiting: counts['waiting'] + prioritized } : counts
 }
 
 /** Jobs that have failed permanently, of all queues, and when the first of those that are kept has. */
@@ -38,7 +50,7 @@ export interface QueueState {
   active: number
   delayed: number
   failed: number
-  /** When the job that is next was added; null if none waits. */
+  /** When the oldest of the jobs that are next was added, of those with and without a priority; null if none waits. */
   oldestAddedAt: Date | null
 }
 
@@ -46,12 +58,13 @@ export interface QueueState {
 export function readQueueStates(queues: Queues): Promise<QueueState[]> {
   return Promise.all(
     jobNames.map(async (name) => {
-      const [counts, [oldest]] = await Promise.all([
-        queues.of(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
-        queues.of(name).getJobs(['waiting'], 0, 0, true),
+      const [counts, next] = await Promise.all([
+        countStates(queues.of(name), 'waiting', 'active', 'delayed', 'failed'),
+        queues.of(name).getJobs(['waiting', 'prioritized'], 0, 0, true),
       ])
       const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
-      const oldestAddedAt = oldest === undefined ? null : new Date(oldest.timestamp)
+      const added = next.map(({ timestamp }) => timestamp)
+      const oldestAddedAt = added.length === 0 ? null : new Date(Math.min(...added))
       return { name, waiting, active, delayed, failed, oldestAddedAt }
     }),
   )

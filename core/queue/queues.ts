@@ -1,4 +1,6 @@
+import { monotonicMs } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import { createCasinoPriority } from './casino-priority.ts'
 import { jobIdOf, jobNames, originOf, sharedJobIdOf } from './jobs.ts'
 import type { DueWork, JobData, JobName, JobPayload } from './jobs.ts'
 import type { JobQueue, QueueBackend } from './queue-backend.ts'
@@ -41,11 +43,13 @@ export function createQueues({
   backend,
   log,
   onAdded = () => undefined,
+  nowMs = monotonicMs,
 }: {
   backend: QueueBackend
   log: Logger
   /** Jobs that were handed to a queue, those among them that it already has. */
   onAdded?: (name: JobName, count: number) => void
+  nowMs?: () => number
 }): Queues {
   const queues = new Map(
     jobNames.map((name) => {
@@ -67,17 +71,32 @@ export function createQueues({
     return queue
   }
 
+  const priorityOf = createCasinoPriority(nowMs)
+  const byPriority = (name: JobName, works: readonly DueWork[]) => {
+    const groups = new Map<number, DueWork[]>()
+    for (const work of works) {
+      const priority = priorityOf(name, work.casinoId ?? '')
+      const group = groups.get(priority)
+      if (group === undefined) groups.set(priority, [work])
+      else group.push(work)
+    }
+    return groups
+  }
   const addInJobs = async (works: readonly DueWork[], isShared: boolean) => {
     await Promise.all(
       jobNames.map(async (name) => {
         const ofName = works.filter((work) => work.jobName === name)
         if (ofName.length === 0) return
         const worksMax = isShared && !isLong(name) ? sharedMax : 1
-        await of(name).addBulk(chunksOf(ofName, worksMax).map((chunk) => toJob(name, chunk)))
+        const jobs = [...byPriority(name, ofName)].flatMap(([priority, some]) =>
+          chunksOf(some, worksMax).map((chunk) => toJob(name, chunk, priority)),
+        )
+        await of(name).addBulk(jobs)
         onAdded(name, ofName.length)
       }),
     )
   }
+
   const add = (works: readonly DueWork[]) => addInJobs(works, false)
   const clearTheWay = async (work: DueWork) => {
     const job = await of(work.jobName).getJob(jobIdOf(work))
@@ -109,11 +128,12 @@ export function createQueues({
   }
 }
 
-function toJob(name: JobName, works: readonly [DueWork, ...DueWork[]]) {
+function toJob(name: JobName, works: readonly [DueWork, ...DueWork[]], priority: number) {
   const [first, ...others] = works
   const own = toPayload(first)
   const data: JobData = others.length === 0 ? own : { ...own, works: others.map(toPayload) }
-  return { name, data, opts: { jobId: others.length === 0 ? jobIdOf(first) : sharedJobIdOf(works) } }
+  const jobId = others.length === 0 ? jobIdOf(first) : sharedJobIdOf(works)
+  return { name, data, opts: { jobId, ...(priority > 0 ? { priority } : {}) } }
 }
 
 function toPayload({ outboxId, objectId, casinoId, traceparent }: DueWork): JobPayload {

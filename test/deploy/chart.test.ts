@@ -259,8 +259,11 @@ describe('deploy/helm/casino-rewards', function () {
 
   it('scales workers by every queue with the trigger redis, under the prefix of the queues', () => {
     const text = textOf(find('keda-redis', 'ScaledObject', 'casino-rewards-worker'))
-    for (const name of jobNames) expect(text).to.contain(`"${queuePrefix('other', name)}:${name}:wait"`)
-    expect(text.match(/listName/g)).to.have.length(jobNames.length)
+    const keys = jobNames.flatMap((name) =>
+      ['wait', 'prioritized'].map((jobs) => `${queuePrefix('other', name)}:${name}:${jobs}`),
+    )
+    const listed = [...text.matchAll(/"listName":"([^"]+)"/g)].map(([, key]) => key)
+    expect(listed).to.have.members(keys)
   })
 
   it('scales workers with Prometheus by a metric that exists, and does not treat a missing value as no work', () => {

@@ -1,5 +1,6 @@
 import { withinMs } from '../../core/platform/deadline.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
+import { countStates } from '../../core/queue/count-jobs.ts'
 import { jobNames } from '../../core/queue/jobs.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
@@ -81,7 +82,7 @@ export function createWatchLiveness(
 
 async function lookAt(name: JobName, { queues, activity }: Deps, nowMs: () => number): Promise<Look> {
   const queue = queues.of(name)
-  const asked = Promise.all([queue.getJobCounts('waiting'), queue.isPaused(), queue.isMaxed()])
+  const asked = Promise.all([countStates(queue, 'waiting'), queue.isPaused(), queue.isMaxed()])
   const seen = await withinMs(asked, lookTimeoutMs).catch(() => undefined)
   return {
     // Read after the answer, so that a job which was started meanwhile counts.

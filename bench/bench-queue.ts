@@ -2,6 +2,7 @@ import { createPostgresBackend, Queue } from 'bullmq'
 import type { PostgresConnectionOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
 import pg from 'pg'
+import { countStates } from '../core/queue/count-jobs.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import { queuePrefix } from '../core/queue/queue-keys.ts'
 
@@ -98,7 +99,7 @@ export function openPostgresQueue(name: JobName, databaseUrl: string): BenchQueu
 function commandsOf(queue: Pick<Queue, 'getJobCounts' | 'pause' | 'resume'>) {
   return {
     countJobs: async () => {
-      const counts = await queue.getJobCounts('waiting', 'active', 'completed', 'failed')
+      const counts = await countStates(queue, 'waiting', 'active', 'completed', 'failed')
       const { waiting = 0, active = 0, completed = 0, failed = 0 } = counts
       return { unfinishedJobs: waiting + active, finishedJobs: completed, failedJobs: failed }
     },

@@ -7,28 +7,33 @@ import type pg from 'pg'
  * again.
  */
 const lockTimeoutMs = 100
-const briefAttemptsMax = 30
 /**
- * After that, longer than the server's `deadlock_timeout` of one second: an autovacuum that is in the way, which may
- * last for hours on a large table, is ended only for somebody who waits that long.
+ * Beside a vacuum, after some attempts: longer than the server's `deadlock_timeout` of one second. An autovacuum that is
+ * in the way may last for hours on a large table, and is ended only for somebody who waits that long.
  */
-const longLockTimeoutMs = 2_000
+const vacuumLockTimeoutMs = 2_000
+const briefAttemptsMax = 30
 const pauseMs = 1_000
-/** About a minute and a half. Then an operator has to find the holder of the lock. */
-const attemptsMax = briefAttemptsMax + 20
+/** About a minute, beside a vacuum a minute and a half. Then an operator has to find the holder of the lock. */
+const attemptsMax = 50
 
 /**
  * Runs the SQL of a migration. Sent whole, it is one transaction; a single statement alone is in none, which indexes that
  * are made CONCURRENTLY need. These wait for others without holding them up, and an index that is given up stays behind
  * half-made: so they wait as long as it takes.
  */
-export async function runScript(pool: pg.Pool, script: string): Promise<void> {
+export async function runScript(
+  pool: pg.Pool,
+  script: string,
+  briefAttempts = briefAttemptsMax,
+): Promise<void> {
   const client = await pool.connect()
   try {
     const isConcurrent = /\bCONCURRENTLY\b/i.test(script.replaceAll(/--.*/g, ''))
-    const timeoutMs = (attempt: number) => (attempt <= briefAttemptsMax ? lockTimeoutMs : longLockTimeoutMs)
     for (let attempt = 1; ; attempt++) {
-      await client.query(`SET lock_timeout = ${isConcurrent ? 0 : timeoutMs(attempt)}`)
+      const mayWait = attempt > briefAttempts && (await isVacuumed(client, script))
+      const timeoutMs = mayWait ? vacuumLockTimeoutMs : lockTimeoutMs
+      await client.query(`SET lock_timeout = ${isConcurrent ? 0 : timeoutMs}`)
       try {
         await client.query(script)
         return
@@ -46,4 +51,17 @@ export async function runScript(pool: pg.Pool, script: string): Promise<void> {
 function isOfLocks(error: unknown, isConcurrent: boolean): boolean {
   if (!(error instanceof Error && 'code' in error)) return false
   return error.code === '55P03' || (error.code === '40P01' && !isConcurrent)
+}
+
+/** Whether a table that the script names is being vacuumed, or something holds the same lock on it. */
+async function isVacuumed(client: pg.PoolClient, script: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+      WHERE mode = 'ShareUpdateExclusiveLock' AND granted AND relkind IN ('r', 'p', 'm')
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND strpos($1, relname) > 0
+      LIMIT 1`,
+    [script],
+  )
+  return rowCount !== 0
 }

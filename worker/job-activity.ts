@@ -8,7 +8,7 @@ export interface JobActivity {
   startedCount(name: JobName): number
   /** Works that are running now. */
   activeCount(name: JobName): number
-  /** Calls `listener` at the end of each tracked work, which may have caused other work. */
+  /** Calls `listener` at the end of each tracked work, which may have caused other work. Work from lines is not tracked. */
   onEnded(listener: () => void): void
 }
 

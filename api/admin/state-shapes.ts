@@ -72,7 +72,8 @@ const queueState = shapeOf<QueueView>()('QueueState', {
     jobs('Jobs that failed permanently', 0),
   ),
   oldest_age_seconds: field(nullable(number), (queue) => queue.oldestAgeSeconds, {
-    description: 'How long the next job has waited; null if none waits.',
+    description:
+      'How long the next job has waited; null if none waits. Jobs of casinos with much work come later, and may be older.',
     example: 0.2,
   }),
   minutes: field(list(queueMinute.type), ({ minutes }) => minutes.map(queueMinute.render), {

@@ -77,7 +77,7 @@ function columnsFor(event: WrittenEvent, createdAt: Prisma.Sql) {
   }
 }
 
-/** No columns while tracing is off, and no trace that is not exported. */
+/** No columns while tracing is off. A trace that is not exported is continued, but not shown by its id. */
 function traceOf({ traceparent }: WrittenEvent): { trace_id?: Prisma.Sql; traceparent?: Prisma.Sql } {
   const span = currentSpan()
   if (span === undefined) return {}

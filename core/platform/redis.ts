@@ -202,7 +202,11 @@ function watchedCluster(cluster: Cluster, log: Logger): Cluster {
   })
   // ioredis connects to a node with the first command for it, and drops a node that closes the connection silently: a
   // cluster that sends nothing before another master is elected would notice nothing.
-  cluster.on('ready', () => void pingMasters(cluster).catch(() => undefined)) // emitted as an error of the node
+  cluster.on('ready', () => {
+    void withinMs(pingMasters(cluster), commandTimeoutMs).catch((error: unknown) => {
+      if (cluster.status === 'ready') outage.isAway(error)
+    })
+  })
   cluster.on('+node', (node: Redis) => {
     node.on('close', () => {
       if (cluster.status === 'ready' && mastersOf(cluster).includes(node)) outage.isAway(lostMaster())
@@ -218,7 +222,7 @@ function createOutage(log: Logger) {
   let lasts = false
   return {
     lasts: () => lasts,
-    isAway: (error: Error) => {
+    isAway: (error: unknown) => {
       if (!lasts) log.warn({ err: error }, 'Redis is away')
       lasts = true
     },

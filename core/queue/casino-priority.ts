@@ -2,7 +2,7 @@ import type { JobName } from './jobs.ts'
 
 /** A casino's works are counted over this time; older ones count less and less. */
 const windowMs = 10_000
-/** So many works in that time wait behind no other casino's. */
+/** A casino with at most so many in that time comes first, in one line with all others of these. */
 const promptMax = 200
 
 /**

@@ -50,7 +50,7 @@ export interface QueueState {
   active: number
   delayed: number
   failed: number
-  /** When the oldest of the jobs that are next was added, of those with and without a priority; null if none waits. */
+  /** When the job that is next was added; null if none waits. */
   oldestAddedAt: Date | null
 }
 
@@ -58,13 +58,12 @@ export interface QueueState {
 export function readQueueStates(queues: Queues): Promise<QueueState[]> {
   return Promise.all(
     jobNames.map(async (name) => {
-      const [counts, next] = await Promise.all([
+      const [counts, [next]] = await Promise.all([
         countStates(queues.of(name), 'waiting', 'active', 'delayed', 'failed'),
         queues.of(name).getJobs(['waiting', 'prioritized'], 0, 0, true),
       ])
       const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
-      const added = next.map(({ timestamp }) => timestamp)
-      const oldestAddedAt = added.length === 0 ? null : new Date(Math.min(...added))
+      const oldestAddedAt = next === undefined ? null : new Date(next.timestamp)
       return { name, waiting, active, delayed, failed, oldestAddedAt }
     }),
   )

@@ -14,7 +14,7 @@ export interface ShownEndpoint {
   /** It asks for no calls until then. */
   restUntil: Date | null
   disable: AnswerFault | null
-  /** Of the work that called. */
+  /** Of the work that called, or of the batch that stores the result if nothing traced has caused that work. */
   traceparent: string | null
 }
 

@@ -3,6 +3,7 @@ import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, boolean, instant, int, sql, text, timed, timestamptz } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
+import { currentTraceparent } from '../trace/current-span.ts'
 import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
 import { shownEndpoints } from './endpoint-steps.ts'
 import type { ShownEndpoint } from './endpoint-steps.ts'
@@ -43,7 +44,7 @@ export async function storeDeliveries(
   const shown = writes.flatMap(({ job, delivery, endpoint }) =>
     delivery === undefined || endpoint === null
       ? []
-      : [{ ...delivery, ...endpoint, traceparent: job.traceparent ?? null }],
+      : [{ ...delivery, ...endpoint, traceparent: job.traceparent ?? currentTraceparent() }],
   )
   const rows = await database.$queryRaw<{ id: bigint; has_disabled: boolean }[]>`
     WITH input AS (

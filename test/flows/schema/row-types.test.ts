@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { RawStatements } from '../../../core/platform/raw-statements.ts'
+import { jobNames } from '../../../core/queue/jobs.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { describeStatement, findDifferences, findTypedCalls } from '../../support/row-types.ts'
 import type { TypedCall } from '../../support/row-types.ts'
@@ -59,9 +60,20 @@ describeInLongForm('the row types of raw statements', function () {
     const clock = { now: () => now }
     service = await startService({ clock, env: { QUOTAS: 'players=20', ARCHIVE_AFTER_DAYS: '500' } })
     atEnd(() => service.stop())
+    await noteCausedWork(service)
     await reachStatements(service, clock, (ms) => {
       now = new Date(now.getTime() + ms)
     })
+  })
+
+  it('name the casino of each work that they cause', async () => {
+    const caused = await service.database.$queryRaw<{ job_name: string; is_named: boolean }[]>`
+      SELECT DISTINCT job_name, casino.id IS NOT NULL AS is_named
+        FROM caused_work LEFT JOIN casino ON casino.id = caused_work.casino_id`
+    expect(caused.filter(({ is_named }) => !is_named)).to.deep.equal([])
+    // A debit is caused by the statement that repeats a credit: the row says which of the two.
+    const names = jobNames.filter((name) => name !== 'debit-cashback')
+    expect(caused.map(({ job_name }) => job_name)).to.have.members(names)
   })
 
   it('have only properties that are columns of the statement, with their types', async () => {
@@ -155,4 +167,17 @@ function textOf([query, ...values]: unknown[]): string {
       return text + written + string
     })
   return write(part, values)
+}
+
+/** Keeps what rows the outbox gets. */
+async function noteCausedWork({ database }: TestService): Promise<void> {
+  await database.$executeRaw`CREATE TABLE caused_work (job_name text, casino_id text)`
+  await database.$executeRaw`
+    CREATE FUNCTION note_caused_work() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO caused_work VALUES (NEW.job_name, NEW.casino_id);
+      RETURN NULL;
+    END $$`
+  await database.$executeRaw`
+    CREATE TRIGGER note_caused_work AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION note_caused_work()`
 }

@@ -105,7 +105,10 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
 /** No program listens there, and none can: the discard port of this machine. */
 export const endpointUrl = 'https://127.0.0.1:9/'
 
-/** All rows of a casino, by table, but for when keys were used last and when work is due, which are written behind the requests. */
+/**
+ * All rows of a casino, by table, but for when keys were used last and when work is due, which are written behind the
+ * requests.
+ */
 export async function dumpCasino(
   { database }: Pick<TestService, 'database'>,
   casinoId: string,
@@ -118,8 +121,10 @@ export async function dumpCasino(
   const names = tables.map(({ name }) => name).filter((name) => !except.includes(name))
   const selects = names.map(
     (name) => `
-      SELECT '${name}' AS name, string_agg((to_jsonb(t) - 'last_used_at' - 'due_at')::text, E'\\n' ORDER BY to_jsonb(t) - 'due_at') AS rows
-        FROM "${name}" AS t WHERE casino_id = wanted`,
+      SELECT '${name}' AS name, string_agg(kept::text, E'\\n' ORDER BY kept) AS rows
+        FROM "${name}" AS t,
+             LATERAL (SELECT to_jsonb(t) - 'last_used_at' ${name === 'outbox' ? "- 'due_at'" : ''} AS kept) AS dumped
+       WHERE casino_id = wanted`,
   )
   const rows = await database.$queryRaw<{ name: string; rows: string | null }[]>`
     SELECT dump.* FROM (SELECT ${casinoId}::text AS wanted) AS casino,

@@ -48,7 +48,8 @@ describe('a credit that a wallet is asked to take back', function () {
     const [debit, ...others] = caused
     if (debit === undefined) throw new Error('no work')
     expect(others).to.deep.equal([])
-    expect(debit).to.include({ jobName: 'debit-cashback', objectId: work.objectId })
+    const { casinoId } = await crediting.read(work)
+    expect(debit).to.include({ jobName: 'debit-cashback', objectId: work.objectId, casinoId })
     return debit
   }
   const debitsOf = (work: DueWork) =>

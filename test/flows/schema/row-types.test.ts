@@ -71,7 +71,7 @@ describeInLongForm('the row types of raw statements', function () {
       SELECT DISTINCT job_name, casino.id IS NOT NULL AS is_named
         FROM caused_work LEFT JOIN casino ON casino.id = caused_work.casino_id`
     expect(caused.filter(({ is_named }) => !is_named)).to.deep.equal([])
-    // A debit is caused by the statement that repeats a credit: the row says which of the two.
+    // No route is asked to take back a credit here; the tests of debits look at their work.
     const names = jobNames.filter((name) => name !== 'debit-cashback')
     expect(caused.map(({ job_name }) => job_name)).to.have.members(names)
   })

@@ -59,7 +59,7 @@ async function isVacuumed(client: pg.PoolClient, script: string): Promise<boolea
     `SELECT FROM pg_locks JOIN pg_class ON pg_class.oid = relation
       WHERE mode = 'ShareUpdateExclusiveLock' AND granted AND relkind IN ('r', 'p', 'm')
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND strpos($1, relname) > 0
+        AND $1 ~ ('\\m' || relname || '\\M') -- as a whole word
       LIMIT 1`,
     [script],
   )

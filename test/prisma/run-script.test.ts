@@ -22,13 +22,13 @@ describe('a migration that has not got its lock for half a minute', () => {
     })
     await holder.query('BEGIN')
     await holder.query(lock)
-    const running = runScript(pool, 'ALTER TABLE player ADD COLUMN more text', briefAttempts)
+    const running = runScript(pool, 'ALTER TABLE prize_order ADD COLUMN more text', briefAttempts)
     running.catch(() => undefined) // awaited by the test, unless it fails before
     const itWaits = (forMs: number) =>
       eventually('the migration waits for its lock', async () => {
         const { rowCount } = await service.query(
           `SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND query LIKE 'ALTER TABLE player%' AND wait_event_type = 'Lock'
+            WHERE datname = current_database() AND query LIKE 'ALTER TABLE prize_order%' AND wait_event_type = 'Lock'
               AND clock_timestamp() - query_start > $1 * interval '1 millisecond'`,
           [forMs],
         )
@@ -38,7 +38,7 @@ describe('a migration that has not got its lock for half a minute', () => {
   }
 
   it('waits as long as an autovacuum takes to be ended, if a table is being vacuumed', async () => {
-    const { holder, running, itWaits } = await start('LOCK TABLE player IN SHARE UPDATE EXCLUSIVE MODE')
+    const { holder, running, itWaits } = await start('LOCK TABLE prize_order IN SHARE UPDATE EXCLUSIVE MODE')
     await itWaits(1_000)
     await holder.query('COMMIT')
     await running
@@ -46,11 +46,11 @@ describe('a migration that has not got its lock for half a minute', () => {
 
   it('still gives way before the service’s statements do, if anything else holds the lock', async () => {
     const { holder, service, running, itWaits } = await start(
-      'LOCK TABLE player IN ROW EXCLUSIVE MODE; LOCK TABLE casino IN SHARE UPDATE EXCLUSIVE MODE',
+      'LOCK TABLE prize_order IN ROW EXCLUSIVE MODE; LOCK TABLE prize IN SHARE UPDATE EXCLUSIVE MODE',
     )
     await service.query(`SET lock_timeout = '${serviceSettings['lock_timeout']}'`)
     await itWaits(0)
-    expect((await service.query('SELECT FROM player')).rowCount).to.equal(0)
+    expect((await service.query('SELECT FROM prize_order')).rowCount).to.equal(0)
     await holder.query('COMMIT')
     await running
   })

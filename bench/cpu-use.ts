@@ -11,17 +11,19 @@ const users = ['api', 'manage', 'worker', 'postgres', 'redis', 'client', 'others
 export type CpuUse = Record<(typeof users)[number], CpuSeconds>
 
 /**
- * The CPU time of every program until now, each as the sum of its processes. The client is this process and its children
- * that have ended.
+ * The CPU time of every program until now, each as the sum of its processes. The client is this process, its children
+ * that have ended, and its own open sessions in PostgreSQL: it reads there how far the service has come.
  */
 export function readCpuUse(servers: Servers, ...running: readonly RunningService[]): CpuUse {
   const ofAll = (children: readonly Child[]) => sumOf(children.map(({ pid }) => readProcessCpu(pid)))
   const api = ofAll(running.map((service) => service.api))
   const manage = ofAll(running.flatMap((service) => service.manage ?? []))
   const worker = ofAll(running.flatMap((service) => service.workers))
-  const postgres = readTreeCpu(servers.postgres.pid)
+  const own = sumOf([...servers.ownSessions].map(readProcessCpu))
+  const tree = readTreeCpu(servers.postgres.pid)
+  const postgres = tree === undefined || own === undefined ? undefined : tree - own
   const redis = readProcessCpu(servers.redis.pid)
-  const client = sumOf([readEndedChildrenCpu(), readProcessCpu(process.pid)])
+  const client = sumOf([readEndedChildrenCpu(), readProcessCpu(process.pid), own])
   const machine = readMachineCpu()
   const known = sumOf([api, manage, worker, postgres, redis, client].map((part) => part ?? 0)) ?? 0
   const others = machine === undefined ? undefined : machine - known

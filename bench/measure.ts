@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { openRedisQueue } from './bench-queue.ts'
 import { cpuPerUnit, readCpuUse } from './cpu-use.ts'
 import type { CpuUse } from './cpu-use.ts'
@@ -12,6 +12,7 @@ import { startService } from './run-service.ts'
 import type { RunningService } from './run-service.ts'
 import { cloneTemplate, dropDatabase } from './seed.ts'
 import type { Template } from './seed.ts'
+import { withSession } from './servers.ts'
 import type { Servers } from './servers.ts'
 import { services } from './services.ts'
 import type { ServiceName } from './services.ts'
@@ -58,7 +59,9 @@ export async function measure(
   const { servers, template, options, hashSecret, runDir, buildDir } = context
   const databaseUrl = await cloneTemplate(servers, template, databaseName)
   await servers.redisClient.flushall()
-  await runSql(databaseUrl, services[of.service].prepareSql ?? [])
+  await withSession(servers, databaseUrl, async (database) => {
+    for (const statement of services[of.service].prepareSql ?? []) await database.query(statement)
+  })
   const service = await startService(services[of.service], {
     databaseUrl,
     redisUrl: servers.redis.url,
@@ -68,24 +71,13 @@ export async function measure(
     buildDir,
     isProfiled: options.isProfiled,
   })
-  const database = new pg.Client({ connectionString: databaseUrl })
   try {
-    await database.connect()
-    return await measureRunning(context, of, service, database)
+    return await withSession(servers, databaseUrl, (database) =>
+      measureRunning(context, of, service, database),
+    )
   } finally {
-    await database.end()
     await service.stop()
     await dropDatabase(servers, databaseName)
-  }
-}
-
-async function runSql(databaseUrl: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
   }
 }
 

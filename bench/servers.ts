@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { singleRow } from '../core/platform/single-row.ts'
 import { startPostgres } from '../local/postgres.ts'
 import type { RunningPostgres } from '../local/postgres.ts'
 import { findRedisServer, startRedis } from '../local/redis.ts'
@@ -13,6 +14,8 @@ export interface Servers {
   /** A connection for set-up and counting, never for the measured work. */
   admin: pg.Client
   redisClient: Redis
+  /** Process ids of the server's that serve the benchmark itself: their work is none of the service. */
+  ownSessions: Set<number>
   urlOf(database: string): string
   stop(): Promise<void>
 }
@@ -48,6 +51,7 @@ export async function startServers(runDir: string): Promise<Servers> {
       redis,
       admin,
       redisClient,
+      ownSessions: new Set(),
       urlOf: (database) => {
         const url = new URL(postgres.url)
         url.pathname = `/${database}`
@@ -58,5 +62,25 @@ export async function startServers(runDir: string): Promise<Servers> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Runs `work` with a session of the benchmark itself. */
+export async function withSession<Result>(
+  { ownSessions }: Pick<Servers, 'ownSessions'>,
+  databaseUrl: string,
+  work: (session: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const session = new pg.Client({ connectionString: databaseUrl })
+  await session.connect()
+  let pid: number | undefined
+  try {
+    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    pid = singleRow(rows).pid
+    ownSessions.add(pid)
+    return await work(session)
+  } finally {
+    if (pid !== undefined) ownSessions.delete(pid)
+    await session.end()
   }
 }

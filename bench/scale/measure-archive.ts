@@ -6,10 +6,12 @@ import { operations } from '../operations.ts'
 import { percentilesOf, timeMs } from '../percentiles.ts'
 import type { Percentiles } from '../percentiles.ts'
 import type { ServiceEnvironment } from '../run-service.ts'
+import { withSession } from '../servers.ts'
+import type { Servers } from '../servers.ts'
 import type { Run } from '../with-run.ts'
 import { largeCasino } from './fill.ts'
 import { withLoops } from './loops.ts'
-import { withClient, withService } from './sized.ts'
+import { withService } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** The loops of the archive: events, and then prizes with all that belongs to them. */
@@ -63,7 +65,7 @@ export async function measureArchive(
 ): Promise<MeasuredArchive> {
   const openings = openingsRate * seconds
   const first = await sized.prepare(3 * openings)
-  const before = await count(sized)
+  const before = await count(run.servers, sized)
   return withService(run, sized, async (service, environment) => {
     const open = async (from: number) => {
       const load = { url: service.url, apiKey: sized.apiKey, operation: operations.box, first: from }
@@ -78,7 +80,7 @@ export async function measureArchive(
       sweep(environment, 'events', archiveSeconds * 1_000),
       open(first + 2 * openings),
     ])
-    await makePrizesDue(sized)
+    await makePrizesDue(run.servers, sized)
     const ofPrizes = await sweep(environment, 'prizes', archiveSeconds * 1_000)
     const idle = await withLoops(environment, { settings: restSettings }, async (loops) => {
       const turn = createTurn(loops, archivedKinds)
@@ -87,7 +89,7 @@ export async function measureArchive(
     })
     const { others: othersBeside = 0 } = readCoresBeside()
     const failed = warmUp.failed + alone.failed + beside.failed
-    const after = await count(sized)
+    const after = await count(run.servers, sized)
     return {
       size: sized.size,
       live: { events: before.liveEvents, prizes: before.livePrizes },
@@ -160,8 +162,8 @@ function createTurn(
 }
 
 /** A sweep of prizes begins once a day. */
-function makePrizesDue({ databaseUrl }: Sized): Promise<void> {
-  return withClient(databaseUrl, async (client) => {
+function makePrizesDue(servers: Servers, { databaseUrl }: Sized): Promise<void> {
+  return withSession(servers, databaseUrl, async (client) => {
     await client.query('SELECT prepare_prize_archive()')
     await client.query(
       `UPDATE prize_archive SET cursor_at = NULL, cursor_id = NULL, due_at = date_trunc('milliseconds', now())`,
@@ -178,8 +180,8 @@ interface Counts {
   archivedOfLarge: number
 }
 
-function count({ databaseUrl }: Sized): Promise<Counts> {
-  return withClient(databaseUrl, async (client) => {
+function count(servers: Servers, { databaseUrl }: Sized): Promise<Counts> {
+  return withSession(servers, databaseUrl, async (client) => {
     const { rows } = await client.query<Counts>(
       `SELECT (SELECT count(*) FROM event)::int AS "liveEvents", (SELECT count(*) FROM archived_event)::int AS "archivedEvents",
               (SELECT count(*) FROM prize)::int AS "livePrizes", (SELECT count(*) FROM archived_prize)::int AS "archivedPrizes",

@@ -13,8 +13,9 @@ import { openQueueDepth } from '../queue-depth.ts'
 import type { QueueDepth } from '../queue-depth.ts'
 import { renderTable } from '../report.ts'
 import { seedCasino, seedPrizes } from '../seed.ts'
+import { withSession } from '../servers.ts'
 import type { Run } from '../with-run.ts'
-import { requestsPerSecondMax, withClient, withServices } from './sized.ts'
+import { requestsPerSecondMax, withServices } from './sized.ts'
 import type { Sized } from './sized.ts'
 import type { Finding } from '../verdict.ts'
 
@@ -57,7 +58,7 @@ export async function measureFairness(
   const eachFlood = requestsPerSecondMax * floodSeconds
   const eachSmall = smallRate * seconds
   const firstFlood = await sized.prepare(eachFlood * apis)
-  return withClient(sized.databaseUrl, async (database) => {
+  return withSession(run.servers, sized.databaseUrl, async (database) => {
     const apiKey = await seedCasino(database, sized.hashSecret, smallCasino)
     await seedPrizes(database, 3 * apis * eachSmall, 1, smallCasino)
     await database.query('ANALYZE prize')

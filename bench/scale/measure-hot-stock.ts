@@ -7,8 +7,9 @@ import { openQueueDepth } from '../queue-depth.ts'
 import { renderTable } from '../report.ts'
 import type { RunningService } from '../run-service.ts'
 import { seedStockBox } from '../seed.ts'
+import { withSession } from '../servers.ts'
 import type { Run } from '../with-run.ts'
-import { requestsPerSecondMax, withClient, withServices } from './sized.ts'
+import { requestsPerSecondMax, withServices } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** Openings through so many APIs, that all take from one stock. */
@@ -64,7 +65,7 @@ async function measureWith(
     enough: { id: `hot-box-${count}`, published: each * count },
     scarce: { id: `scarce-box-${count}`, published: (eachScarce * count) / 2 },
   }
-  return withClient(sized.databaseUrl, async (database) => {
+  return withSession(run.servers, sized.databaseUrl, async (database) => {
     for (const { id, published } of Object.values(boxes)) await seedStockBox(database, id, published)
     return withServices(run, sized, count, async (running) => {
       const loadOf = (service: RunningService, boxId: string) => ({

@@ -6,9 +6,10 @@ import type { OperationName } from '../operations.ts'
 import { openQueueDepth } from '../queue-depth.ts'
 import { openRedisQueue } from '../bench-queue.ts'
 import type { RunningService } from '../run-service.ts'
+import { withSession } from '../servers.ts'
 import type { Run } from '../with-run.ts'
 import type { ScaleOptions } from './options.ts'
-import { requestsPerSecondMax, withClient, withService } from './sized.ts'
+import { requestsPerSecondMax, withService } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** An operation beside so many prizes, in one round. */
@@ -35,7 +36,7 @@ export async function measureOperations(
   options: Pick<ScaleOptions, 'seconds' | 'connections'>,
 ): Promise<MeasuredOperation[]> {
   return withService(run, sized, (service) =>
-    withClient(sized.databaseUrl, async (database) => {
+    withSession(run.servers, sized.databaseUrl, async (database) => {
       const results: MeasuredOperation[] = []
       for (const operation of measured) {
         results.push(await measureOperation(run, { sized, service, database, operation, ...options }))

@@ -2,8 +2,9 @@ import { openRedisQueue } from '../bench-queue.ts'
 import { operations } from '../operations.ts'
 import { openQueueDepth } from '../queue-depth.ts'
 import { renderTable } from '../report.ts'
+import { withSession } from '../servers.ts'
 import type { Run } from '../with-run.ts'
-import { requestsPerSecondMax, withClient, withServices } from './sized.ts'
+import { requestsPerSecondMax, withServices } from './sized.ts'
 import type { Sized } from './sized.ts'
 
 /** So many APIs, each with a worker, on one database. */
@@ -40,7 +41,7 @@ async function measureWith(
   const operation = operations.order
   const each = requestsPerSecondMax * seconds
   const first = await sized.prepare(each * count)
-  return withClient(sized.databaseUrl, async (database) => {
+  return withSession(run.servers, sized.databaseUrl, async (database) => {
     const { rows } = await database.query<{ now: Date }>('SELECT now()')
     return withServices(run, sized, count, async (running) => {
       const queue = openRedisQueue('fulfil-prize-order', servers.redisClient)

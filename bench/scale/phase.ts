@@ -1,4 +1,5 @@
 import type { Run } from '../with-run.ts'
+import { vacuumChanged } from './keep-up.ts'
 import { measureOperations } from './measure-operations.ts'
 import type { MeasuredOperation } from './measure-operations.ts'
 import { measureReads } from './measure-reads.ts'
@@ -25,6 +26,8 @@ export async function measurePhase(
     for (const sized of round % 2 === 0 ? sizes.toReversed() : sizes) {
       console.log(`${name}, round ${round}: operations beside ${sized.size} prizes`)
       operations.push(...(await measureOperations(run, sized, options)))
+      const seconds = await vacuumChanged(run, sized)
+      console.log(`  vacuumed afterwards in ${seconds.toFixed(1)} s`)
     }
   }
   const reads: MeasuredRead[] = []

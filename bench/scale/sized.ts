@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
 import { adminKeyOf, startService } from '../run-service.ts'
 import type { RunningService, ServiceEnvironment } from '../run-service.ts'
 import { analyzeFilled, seedCasino, seedPrizes, seedUnlimitedBox } from '../seed.ts'
 import { services } from '../services.ts'
+import { withSession } from '../servers.ts'
 import type { Run } from '../with-run.ts'
 import { fill } from './fill.ts'
 
@@ -39,7 +39,7 @@ export async function createSized(
   await migrateDatabase(databaseUrl)
   await migrateQueueTables(databaseUrl)
   const beganMs = performance.now()
-  const apiKey = await withClient(databaseUrl, async (client) => {
+  const apiKey = await withSession(servers, databaseUrl, async (client) => {
     const key = await seedCasino(client, hashSecret)
     await seedUnlimitedBox(client)
     await fill(client, size, (text) => {
@@ -64,7 +64,7 @@ export async function createSized(
     prepare: async (count) => {
       const first = next
       next += count
-      await withClient(databaseUrl, async (client) => {
+      await withSession(servers, databaseUrl, async (client) => {
         await seedPrizes(client, count, first)
         await client.query('ANALYZE prize')
       })
@@ -121,18 +121,5 @@ export function environmentOf(
     runDir,
     buildDir,
     isProfiled: false,
-  }
-}
-
-export async function withClient<Result>(
-  databaseUrl: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { openPostgresQueue, openRedisQueue } from '../bench-queue.ts'
 import type { BenchQueue, QueueKind } from '../bench-queue.ts'
 import { warmUpService } from '../measure.ts'
@@ -10,6 +10,7 @@ import { startService } from '../run-service.ts'
 import type { RunningService } from '../run-service.ts'
 import { cloneTemplate, dropDatabase } from '../seed.ts'
 import type { Template } from '../seed.ts'
+import { withSession } from '../servers.ts'
 import { services } from '../services.ts'
 import { findMismatches } from '../verify.ts'
 import type { Acknowledged } from '../verify.ts'
@@ -70,47 +71,46 @@ export async function withScenario<Result>(
     workerCount: subject.workers,
     isProfiled: options.isProfiled,
   })
-  const database = new pg.Client({ connectionString: databaseUrl })
   const queue =
     subject.queue === 'redis'
       ? openRedisQueue(operation.jobName, servers.redisClient)
       : openPostgresQueue(operation.jobName, databaseUrl)
   try {
-    await database.connect()
-    const queueDepth = openQueueDepth(operation, database, queue)
-    const load = { url: service.url, apiKey: template.apiKey, operation, last: template.count }
-    const tell = ({ unfinished, rows }: Progress) => {
-      console.log(`${subject.service}: ${unfinished} works of ${rows} rows are not finished`)
-    }
-    const warmUp = await warmUpService(context.client, { ...load, connections: warmUpConnections }, options)
-    await service.assertAlive()
-    const warm = await queueDepth.drain(tell)
-    if (warm.unfinished > 0) throw new Error(`the worker of ${subject.service} does not finish its work`)
-    await database.query('ANALYZE') // see bench/measure.ts
-    return await measure({
-      subject,
-      service,
-      operation,
-      database,
-      queue,
-      queueDepth,
-      load,
-      warmUp,
-      tell,
-      findProblems: async ({ count, underWayMax, failed, unfinished }) => [
-        ...(failed + warmUp.failed === 0
-          ? []
-          : [`${failed + warmUp.failed} requests were not answered with 2xx`]),
-        ...(unfinished === 0 ? [] : [`${unfinished} jobs did not finish`]),
-        ...(await findMismatches(operation, database, queueDepth, {
-          count: warmUp.acknowledged + count,
-          underWayMax: warmUp.runs * warmUpConnections + underWayMax,
-        })),
-      ],
+    return await withSession(servers, databaseUrl, async (database) => {
+      const queueDepth = openQueueDepth(operation, database, queue)
+      const load = { url: service.url, apiKey: template.apiKey, operation, last: template.count }
+      const tell = ({ unfinished, rows }: Progress) => {
+        console.log(`${subject.service}: ${unfinished} works of ${rows} rows are not finished`)
+      }
+      const warmUp = await warmUpService(context.client, { ...load, connections: warmUpConnections }, options)
+      await service.assertAlive()
+      const warm = await queueDepth.drain(tell)
+      if (warm.unfinished > 0) throw new Error(`the worker of ${subject.service} does not finish its work`)
+      await database.query('ANALYZE') // see bench/measure.ts
+      return await measure({
+        subject,
+        service,
+        operation,
+        database,
+        queue,
+        queueDepth,
+        load,
+        warmUp,
+        tell,
+        findProblems: async ({ count, underWayMax, failed, unfinished }) => [
+          ...(failed + warmUp.failed === 0
+            ? []
+            : [`${failed + warmUp.failed} requests were not answered with 2xx`]),
+          ...(unfinished === 0 ? [] : [`${unfinished} jobs did not finish`]),
+          ...(await findMismatches(operation, database, queueDepth, {
+            count: warmUp.acknowledged + count,
+            underWayMax: warmUp.runs * warmUpConnections + underWayMax,
+          })),
+        ],
+      })
     })
   } finally {
     await queue.close()
-    await database.end()
     await service.stop()
     await dropDatabase(servers, databaseName)
   }

@@ -48,8 +48,16 @@ const defaultInFlightMax = 2
  * and for others to join.
  */
 const defaultWorthwhileSize = 16
+/** A lane with this part of a large batch makes the other lanes wait for it. */
+const fillingPart = 0.75
 /** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is better. */
 const defaultBacklogMax = 1_024
+
+interface Flight {
+  /** The lane that fills it, if one does and it is large. */
+  filledBy: string | undefined
+  isBypass: boolean
+}
 
 interface Waiting<Input, Output> {
   input: Input
@@ -66,8 +74,9 @@ interface Waiting<Input, Output> {
  *
  * Lanes (one per casino, for example) share batches, so that many lanes with one call each cost as little as one with
  * many. A batch takes from each lane in turn, and a lane's backlog may use the space that the others leave free.
- * However many calls one lane makes, the next call of another is accepted and joins the next batch. `createLaneBatcher`
- * also keeps lanes from waiting for each other.
+ * However many calls one lane makes, the next call of another is accepted and joins the next batch. If one lane fills a
+ * batch in flight, the others need not wait for its end: their calls start one beside it. `createLaneBatcher` also keeps
+ * lanes from waiting for each other's locks and large data.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
   const {
@@ -80,32 +89,50 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   let waiting: Waiting<Input, Output>[] = []
   const waitingOf = new Map<string, number>()
   const busyKeys = new Set<string>()
-  let inFlight = 0
+  const inFlight = new Set<Flight>()
   let isScheduled = false
 
   /** At the end of this turn of the event loop, so that everything that arrived in it is in one batch. */
   function schedule(): void {
-    if (isScheduled || !isTimeForBatch()) return
+    if (isScheduled || !(isTimeForBatch() || isTimeForBypass())) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      if (!isTimeForBatch()) return // a batch's end schedules the next
-      const batch = takeBatch()
+      const isBypass = !isTimeForBatch()
+      if (isBypass && !isTimeForBypass()) return // a batch's end schedules the next
+      const batch = takeBatch(isBypass ? (lane) => !isFilling(lane) : () => true)
       if (batch.length === 0) return
-      void runBatch(batch)
+      void runBatch(batch, isBypass)
       schedule()
     })
   }
 
   function isTimeForBatch(): boolean {
-    if (inFlight === 0) return waiting.length > 0
-    return inFlight < inFlightMax && waiting.length >= worthwhileSize
+    if (inFlight.size === 0) return waiting.length > 0
+    const usual = inFlight.size - (hasBypass() ? 1 : 0)
+    return usual < inFlightMax && waiting.length >= worthwhileSize
   }
 
-  function takeBatch(): Waiting<Input, Output>[] {
+  /** One at a time, beside the usual batches. */
+  function isTimeForBypass(): boolean {
+    if (hasBypass() || ![...inFlight].some(({ filledBy }) => filledBy !== undefined)) return false
+    return waiting.some(({ lane }) => !isFilling(lane))
+  }
+
+  const hasBypass = () => [...inFlight].some(({ isBypass }) => isBypass)
+  const isFilling = (lane: string) => [...inFlight].some(({ filledBy }) => filledBy === lane)
+
+  function findFilling(batch: readonly Waiting<Input, Output>[]): string | undefined {
+    if (batch.length < worthwhileSize) return undefined
+    const counts = new Map<string, number>()
+    for (const { lane } of batch) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    return [...counts].find(([, count]) => count >= fillingPart * batch.length)?.[0]
+  }
+
+  function takeBatch(isWanted: (lane: string) => boolean): Waiting<Input, Output>[] {
     const batch = new Set<Waiting<Input, Output>>()
     for (const item of inTurns(
-      waiting.filter(({ key }) => !busyKeys.has(key)),
+      waiting.filter(({ key, lane }) => !busyKeys.has(key) && isWanted(lane)),
       ({ lane }) => lane,
     )) {
       if (batch.size === batchSizeMax) break
@@ -119,8 +146,9 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     return [...batch]
   }
 
-  async function runBatch(batch: readonly Waiting<Input, Output>[]): Promise<void> {
-    inFlight++
+  async function runBatch(batch: readonly Waiting<Input, Output>[], isBypass: boolean): Promise<void> {
+    const flight = { filledBy: findFilling(batch), isBypass }
+    inFlight.add(flight)
     options.onBatch?.(batch.length)
     try {
       const inputs = batch.map((item) => item.input)
@@ -132,7 +160,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     } catch (error) {
       for (const item of batch) settle(item, { error })
     } finally {
-      inFlight--
+      inFlight.delete(flight)
       schedule()
     }
   }

@@ -133,6 +133,63 @@ describe('batcher', () => {
     ])
   })
 
+  it('lets the other lanes pass a batch that one lane fills, in one batch at a time', async () => {
+    const { batches, process } = heldBatches()
+    const batcher = createBatcher({
+      process,
+      exclusiveKeyOf: (input: string) => input,
+      laneOf: (input) => input.charAt(0),
+      worthwhileSize: 4,
+    })
+    const run = (...inputs: string[]) => inputs.map((input) => batcher.run(input))
+    const all = run('A1', 'A2', 'A3', 'b1')
+    await turn()
+    all.push(...run('A4', 'b2', 'c1'))
+    await turn()
+    all.push(...run('c2'))
+    await turn()
+    expect(batches.map(({ inputs }) => inputs)).to.deep.equal([
+      ['A1', 'b1', 'A2', 'A3'],
+      ['b2', 'c1'],
+    ])
+    batches[1]?.release()
+    await turn()
+    await turn()
+    expect(batches[2]?.inputs).to.deep.equal(['c2'])
+    all.push(...run('A5', 'A6', 'A7'))
+    await turn()
+    expect(batches[3]?.inputs, 'the usual second batch').to.deep.equal(['A4', 'A5', 'A6', 'A7'])
+    for (const { release } of batches) release()
+    await Promise.all(all)
+    expect(batcher.depth()).to.equal(0)
+  })
+
+  it('lets nobody pass a batch that lanes share, or a small one', async () => {
+    for (const first of [
+      ['A1', 'b1', 'A2', 'b2'],
+      ['A1', 'A2', 'A3'],
+    ]) {
+      const { batches, process } = heldBatches()
+      const batcher = createBatcher({
+        process,
+        exclusiveKeyOf: (input: string) => input,
+        laneOf: (input) => input.charAt(0),
+        worthwhileSize: 4,
+      })
+      const all = first.map((input) => batcher.run(input))
+      await turn()
+      all.push(batcher.run('c1'))
+      await turn()
+      expect(batches.map(({ inputs }) => inputs)).to.deep.equal([first])
+      batches[0]?.release()
+      await turn()
+      await turn()
+      expect(batches[1]?.inputs).to.deep.equal(['c1'])
+      batches[1]?.release()
+      await Promise.all(all)
+    }
+  })
+
   it('gives a lane only the part of the backlog that leaves room for others', async () => {
     const { batches, process } = heldBatches()
     const exclusiveKeyOf = (input: string) => input

@@ -26,13 +26,17 @@ import { pruneWebhooks } from '../core/webhook/prune.ts'
 import type { WorkerDeps } from './deps.ts'
 import { createFanOutLoop } from './maintenance/fan-out-events.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
+import type { IsRestOver } from './maintenance/watch-for-work.ts'
 import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
 
-/** Work that a worker repeats, beside its jobs; see `startLoop`. The end of a job ends its rest. */
+/**
+ * Work that a worker repeats, beside its jobs; see `startLoop`. A loop that looks often rests when there is nothing to do:
+ * the end of a job ends its rest, and so does work for it (`watchForWork`).
+ */
 interface Loop {
   name: string
   idleMs: number
-  rest?: Rest
+  rest?: Rest & { isOver: IsRestOver }
   runOnce: () => Promise<number>
 }
 
@@ -42,7 +46,12 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
     { name: 'compare-clocks', idleMs: compareIdleMs, runOnce: deps.compareClocks.runOnce },
     { name: 'heartbeat', idleMs: heartbeatIdleMs, runOnce: () => deps.heartbeat.beat() },
     ...createRevocable(deps),
-    { name: 'serve-lines', idleMs: lookAtLinesMs, runOnce: lines.lookOnce },
+    {
+      name: 'serve-lines',
+      idleMs: lookAtLinesMs,
+      rest: { ...rest, isOver: ({ isInLine }) => isInLine },
+      runOnce: lines.lookOnce,
+    },
     ...createIrrevocable(deps).map((loop) => ({
       ...loop,
       runOnce: deps.compareClocks.guard(loop.runOnce),
@@ -51,14 +60,24 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
   ]
 }
 
-/** These two look so often that an idle worker does little else. */
-const rest: Rest = { afterMs: 10_000, ms: 500 }
+/** An endpoint that is enabled, or a replay, waits for this in a worker that has nothing else to do. */
+const rest: Rest = { afterMs: 10_000, ms: 5_000 }
 
 /** Nothing is lost if these do their work too early or twice. */
 function createRevocable(deps: WorkerDeps): Loop[] {
   return [
-    { name: 'relay-outbox', idleMs: 250, rest, runOnce: () => relayOutbox(deps) },
-    { name: 'fan-out-events', idleMs: 250, rest, runOnce: createFanOutLoop(deps) },
+    {
+      name: 'relay-outbox',
+      idleMs: 250,
+      rest: { ...rest, isOver: ({ isDue }) => isDue },
+      runOnce: () => relayOutbox(deps),
+    },
+    {
+      name: 'fan-out-events',
+      idleMs: 250,
+      rest: { ...rest, isOver: ({ lastEventId }, before) => lastEventId !== before?.lastEventId },
+      runOnce: createFanOutLoop(deps),
+    },
     { name: 'chain-audit', idleMs: 2_000, runOnce: createAuditTurn(deps) },
   ]
 }

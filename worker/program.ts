@@ -17,6 +17,8 @@ import { startHealthServer } from './health-server.ts'
 import type { HealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { createLoops } from './loops.ts'
+import { createWatchForWork, watchForWorkIdleMs } from './maintenance/watch-for-work.ts'
+import type { Rester } from './maintenance/watch-for-work.ts'
 import { waitForTables } from './wait-for-tables.ts'
 import { startLines, startWorkers, stopWorkers } from './workers.ts'
 
@@ -58,11 +60,20 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
     const endStuckWorker = () => {
       if (!signals.stopping.aborted) stopNow(exitCodes.failed)
     }
-    for (const { name, runOnce, idleMs, rest } of createLoops(deps, lines, endStuckWorker)) {
-      const loop = startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, rest, log })
-      if (rest !== undefined) deps.activity.onEnded(loop.wake)
+    const begin = ({ name, runOnce, ...pauses }: Omit<Parameters<typeof startLoop>[0], 'log'>) => {
+      const loop = startLoop({ name, runOnce: heartbeats.watch(name, runOnce), ...pauses, log })
       loops.push(loop)
+      return loop
     }
+    const resters: Rester[] = []
+    for (const { rest, ...loop } of createLoops(deps, lines, endStuckWorker)) {
+      const begun = begin({ ...loop, rest })
+      if (rest === undefined) continue
+      deps.activity.onEnded(begun.wake)
+      resters.push({ ...begun, isOver: rest.isOver })
+    }
+    const watchForWork = createWatchForWork(deps.database, resters)
+    begin({ name: 'watch-for-work', idleMs: watchForWorkIdleMs, runOnce: watchForWork })
     log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
   }
   const started = start()

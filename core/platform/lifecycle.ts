@@ -36,6 +36,7 @@ export interface Rest {
 export interface RunningLoop extends Stoppable {
   /** Ends a rest, since there may be work. */
   wake: () => void
+  isResting: () => boolean
 }
 
 /**
@@ -64,6 +65,8 @@ export function startLoop(options: {
         clearTimeout(timer)
         resolve()
       }
+    }).finally(() => {
+      isResting = false
     })
 
   const run = async () => {
@@ -93,6 +96,7 @@ export function startLoop(options: {
       workedAtMs = nowMs()
       if (isResting) endPause()
     },
+    isResting: () => isResting,
     stop: () => {
       stopped = true
       endPause()

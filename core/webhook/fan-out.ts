@@ -5,6 +5,7 @@ import type { DueRow } from '../outbox/due-row.ts'
 import { dueInLine, lineIfAny } from '../outbox/line.ts'
 import { causedWork, dueForRelay, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database, Prisma } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
 import { batchInput, instant, sql, text, textArray } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { DueWork } from '../queue/jobs.ts'
@@ -62,10 +63,11 @@ export async function findNewEvents(
   return { casinoIds: row.count < newEventsMax ? row.casino_ids : 'all', lastId: row.last_id }
 }
 
-/** The last event's number; 0 without events. */
+/** SQL: the last event's number; 0 without events. */
+export const lastEventId = sql`coalesce((SELECT event.id FROM event ORDER BY event.id DESC LIMIT 1), 0)`
+
 export async function findLastEvent(database: Database): Promise<bigint> {
-  const last = await database.event.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
-  return last?.id ?? 0n
+  return singleRow(await database.$queryRaw<{ id: bigint }[]>`SELECT ${lastEventId} AS id`).id
 }
 
 /** SQL for a delivery's id: the time and a number keep ids in feed order, the rest makes them unique. */

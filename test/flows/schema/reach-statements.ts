@@ -25,6 +25,8 @@ import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipmen
 import { countKeyUse, rewrapKeys } from '../../../core/privacy/rewrap-keys.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import { createLoops } from '../../../worker/loops.ts'
+import { createWatchForWork } from '../../../worker/maintenance/watch-for-work.ts'
+import type { Rester } from '../../../worker/maintenance/watch-for-work.ts'
 import { startLines } from '../../../worker/workers.ts'
 import { textAt } from '../../api/admin/operator.ts'
 import { routeRows } from '../../attacks/route-table.ts'
@@ -63,6 +65,7 @@ export async function reachStatements(
     }
     // Whether work waits in a line at the moment when somebody looks is a matter of chance.
     await takeFromLines(deps, [{ line: 'empty', count: 1 }])
+    await createWatchForWork(deps.database, [neverWoken])()
     await useTools(service, clock)
     await service.drain()
     await worker.stop()
@@ -70,6 +73,8 @@ export async function reachStatements(
     await close()
   }
 }
+
+const neverWoken: Rester = { isResting: () => true, isOver: () => false, wake: () => undefined }
 
 async function askEveryRoute(service: TestService, world: World): Promise<void> {
   for (const { method, path } of createRoutes(service.deps, () => false)) {

@@ -1,0 +1,48 @@
+import type { Database } from '../../core/platform/database.ts'
+import type { RunningLoop } from '../../core/platform/lifecycle.ts'
+import { singleRow } from '../../core/platform/single-row.ts'
+import { lastEventId } from '../../core/webhook/fan-out.ts'
+
+/** What there is to do for the loops that look often. */
+export interface FoundWork {
+  /** Work of the outbox is due. */
+  isDue: boolean
+  /** Work waits in a line. */
+  isInLine: boolean
+  lastEventId: bigint
+}
+
+/** Whether a loop's rest is over: for what has been found now, and the time before, if any. */
+export type IsRestOver = (found: FoundWork, before: FoundWork | undefined) => boolean
+
+/** A loop that may rest. */
+export type Rester = Pick<RunningLoop, 'isResting' | 'wake'> & { isOver: IsRestOver }
+
+/** As late as that a loop notices work during its rest. */
+export const watchForWorkIdleMs = 500
+
+/**
+ * Wakes the loops that rest while there is work for them. So an idle worker needs one statement with three look-ups where
+ * each loop would need its own.
+ */
+export function createWatchForWork(database: Database, resters: readonly Rester[]): () => Promise<number> {
+  let before: FoundWork | undefined
+  return async () => {
+    if (!resters.some(({ isResting }) => isResting())) return 0
+    const found = await findWork(database)
+    for (const { isOver, wake } of resters.filter(({ isResting }) => isResting())) {
+      if (isOver(found, before)) wake()
+    }
+    before = found
+    return 0
+  }
+}
+
+async function findWork(database: Database): Promise<FoundWork> {
+  return singleRow(
+    await database.$queryRaw<FoundWork[]>`
+      SELECT EXISTS (SELECT FROM outbox WHERE due_at <= now()) AS "isDue",
+             EXISTS (SELECT FROM outbox WHERE line IS NOT NULL) AS "isInLine",
+             ${lastEventId} AS "lastEventId"`,
+  )
+}

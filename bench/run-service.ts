@@ -48,7 +48,7 @@ const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
 const keptJobs = 10_000_000
 
 /** As `npm run start:api` and `start:worker` have them; the opponents get the same advantage. */
-const nodeFlags = ['--max-semi-space-size=64']
+const nodeFlags = ['--max-semi-space-size=16', '--max-old-space-size=768']
 const nameServerModule = join(import.meta.dirname, 'neighbours/name-server.mjs')
 
 /** Starts the service's API and workers and waits until the API answers. */

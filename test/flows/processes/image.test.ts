@@ -102,8 +102,8 @@ describeInLongForm('the tree that the image ships', function () {
     const files = await readdir(join(tree.root, 'node_modules'), { recursive: true })
     const compilers = files.filter((file) => /query_compiler/.test(file))
     expect(compilers.map((file) => basename(file))).to.have.members([
-      'query_compiler_fast_bg.postgresql.mjs',
-      'query_compiler_fast_bg.postgresql.wasm-base64.mjs',
+      'query_compiler_small_bg.postgresql.mjs',
+      'query_compiler_small_bg.postgresql.wasm-base64.mjs',
     ])
     const viewer = await readdir(join(tree.root, 'node_modules/swagger-ui-dist'))
     expect(viewer.filter((file) => /\.(js|css|map|html|png)$/.test(file))).to.have.members([

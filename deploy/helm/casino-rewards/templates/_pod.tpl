@@ -127,7 +127,7 @@ spec:
       containers:
         - name: {{ .component }}
           {{- include "rewards.containerBase" $root | nindent 10 }}
-          command: [node, --max-semi-space-size=64, --enable-source-maps, {{ .program }}]
+          command: [node, --max-semi-space-size=16, --max-old-space-size=768, --enable-source-maps, {{ .program }}]
           env:
             {{- include "rewards.secretFiles" . | nindent 12 }}
             {{- include "rewards.variables" .variables | nindent 12 }}

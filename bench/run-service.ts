@@ -47,7 +47,7 @@ const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
 /** More than any run has: every finished job is counted afterwards. */
 const keptJobs = 10_000_000
 
-/** As `npm run start:api` and `start:worker` have them; the opponents get the same advantage. */
+/** As `npm run start:api` and `start:worker` have them; the opponents have the same limits. */
 const nodeFlags = ['--max-semi-space-size=16', '--max-old-space-size=768']
 const nameServerModule = join(import.meta.dirname, 'neighbours/name-server.mjs')
 

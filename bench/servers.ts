@@ -14,7 +14,7 @@ export interface Servers {
   /** A connection for set-up and counting, never for the measured work. */
   admin: pg.Client
   redisClient: Redis
-  /** Process ids of the server's that serve the benchmark itself: their work is none of the service. */
+  /** Process ids of PostgreSQL's that serve the benchmark itself: their work does not count as the service's. */
   ownSessions: Set<number>
   urlOf(database: string): string
   stop(): Promise<void>

@@ -33,7 +33,7 @@ import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-li
  * Work that a worker repeats, beside its jobs; see `startLoop`. A loop that looks often rests when there is nothing to do:
  * the end of a job ends its rest, and so does work for it (`watchForWork`).
  */
-interface Loop {
+export interface Loop {
   name: string
   idleMs: number
   rest?: Rest & { isOver: IsRestOver }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../core/platform/config.ts'
 import type { Config } from '../core/platform/config.ts'
-import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
+import { serviceHelp, serviceOptions, stopOnSignals } from '../core/platform/lifecycle.ts'
 import type { Stoppable } from '../core/platform/lifecycle.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
@@ -17,8 +17,7 @@ import { startHealthServer } from './health-server.ts'
 import type { HealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { createLoops } from './loops.ts'
-import { createWatchForWork, watchForWorkIdleMs } from './maintenance/watch-for-work.ts'
-import type { Rester } from './maintenance/watch-for-work.ts'
+import { startLoops } from './start-loops.ts'
 import { waitForTables } from './wait-for-tables.ts'
 import { startLines, startWorkers, stopWorkers } from './workers.ts'
 
@@ -60,20 +59,7 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
     const endStuckWorker = () => {
       if (!signals.stopping.aborted) stopNow(exitCodes.failed)
     }
-    const begin = ({ name, runOnce, ...pauses }: Omit<Parameters<typeof startLoop>[0], 'log'>) => {
-      const loop = startLoop({ name, runOnce: heartbeats.watch(name, runOnce), ...pauses, log })
-      loops.push(loop)
-      return loop
-    }
-    const resters: Rester[] = []
-    for (const { rest, ...loop } of createLoops(deps, lines, endStuckWorker)) {
-      const begun = begin({ ...loop, rest })
-      if (rest === undefined) continue
-      deps.activity.onEnded(begun.wake)
-      resters.push({ ...begun, isOver: rest.isOver })
-    }
-    const watchForWork = createWatchForWork(deps.database, resters)
-    begin({ name: 'watch-for-work', idleMs: watchForWorkIdleMs, runOnce: watchForWork })
+    loops.push(...startLoops(deps, createLoops(deps, lines, endStuckWorker), heartbeats))
     log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
   }
   const started = start()

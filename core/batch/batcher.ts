@@ -32,8 +32,9 @@ export interface BatcherOptions<Input, Output> {
   /** Called with the size of each batch. */
   onBatch?: (size: number) => void
   batchSizeMax?: number
+  /** Without the one that passes them. */
   inFlightMax?: number
-  /** The number of waiting inputs that start a batch while another is in flight. */
+  /** The number of waiting inputs that start a batch while another is in flight; and of a batch that others may pass. */
   worthwhileSize?: number
   /** The maximum backlog of one lane while the others are empty. */
   backlogMax?: number
@@ -48,13 +49,13 @@ const defaultInFlightMax = 2
  * and for others to join.
  */
 const defaultWorthwhileSize = 16
-/** A lane with this part of a large batch makes the other lanes wait for it. */
+/** A lane with this part of a batch, of at least `worthwhileSize` inputs, makes the other lanes wait for it. */
 const fillingPart = 0.75
 /** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is better. */
 const defaultBacklogMax = 1_024
 
 interface Flight {
-  /** The lane that fills it, if one does and it is large. */
+  /** The lane that makes the others wait for it, if one does. */
   filledBy: string | undefined
   isBypass: boolean
 }
@@ -116,7 +117,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   /** One at a time, beside the usual batches. */
   function isTimeForBypass(): boolean {
     if (hasBypass() || ![...inFlight].some(({ filledBy }) => filledBy !== undefined)) return false
-    return waiting.some(({ lane }) => !isFilling(lane))
+    return [...waitingOf.keys()].some((lane) => !isFilling(lane))
   }
 
   const hasBypass = () => [...inFlight].some(({ isBypass }) => isBypass)

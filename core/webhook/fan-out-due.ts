@@ -3,7 +3,7 @@ import type { EndpointName } from './endpoints.ts'
 import type { FannedOut, FanOutScope } from './fan-out.ts'
 
 /**
- * All endpoints are examined this often: those that were enabled, events of long transactions, and the remainder of a
+ * All endpoints are examined this often, or each time that a resting loop runs (worker/loops.ts): those that were enabled, events of long transactions, and the remainder of a
  * bounded run. In between, only casinos with new events are, so that an idle process costs the same with ten thousand
  * endpoints as with one.
  */

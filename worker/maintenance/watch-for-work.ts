@@ -12,28 +12,30 @@ export interface FoundWork {
   lastEventId: bigint
 }
 
-/** Whether a loop's rest is over: for what has been found now, and the time before, if any. */
+/** Whether a loop's rest is over: for what is found now, and what was found at the last look that asked for it, if any. */
 export type IsRestOver = (found: FoundWork, before: FoundWork | undefined) => boolean
 
 /** A loop that may rest. */
 export type Rester = Pick<RunningLoop, 'isResting' | 'wake'> & { isOver: IsRestOver }
 
-/** As late as that a loop notices work during its rest. */
+/** The longest time until a loop that rests notices work. */
 export const watchForWorkIdleMs = 500
 
 /**
  * Wakes the loops that rest while there is work for them. So an idle worker needs one statement with three look-ups where
- * each loop would need its own.
+ * each loop would need its own. A loop that leaves due work to others, as work set aside, does not rest meanwhile. Always
+ * gives 0: the next look can wait.
  */
 export function createWatchForWork(database: Database, resters: readonly Rester[]): () => Promise<number> {
-  let before: FoundWork | undefined
+  /** Only of loops that were asked for: one that was not resting may have begun its turn before an event came. */
+  const lastFound = new Map<Rester, FoundWork>()
   return async () => {
     if (!resters.some(({ isResting }) => isResting())) return 0
     const found = await findWork(database)
-    for (const { isOver, wake } of resters.filter(({ isResting }) => isResting())) {
-      if (isOver(found, before)) wake()
+    for (const rester of resters.filter(({ isResting }) => isResting())) {
+      if (rester.isOver(found, lastFound.get(rester))) rester.wake()
+      lastFound.set(rester, found)
     }
-    before = found
     return 0
   }
 }

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { createBatcher } from '../../../core/batch/batcher.ts'
 import type { BatcherOptions } from '../../../core/batch/batcher.ts'
+import { runs } from '../../support/runs.ts'
 
 /** A process function that keeps its batches until the test lets them go. */
 function heldBatches() {
@@ -188,6 +190,67 @@ describe('batcher', () => {
       batches[1]?.release()
       await Promise.all(all)
     }
+  })
+
+  it('settles every input once, keeps its limits and never runs a key twice at a time, whatever arrives and ends when', async () => {
+    const input = fc.record({
+      lane: fc.constantFrom('A', 'A', 'A', 'A', 'b', 'c'),
+      key: fc.integer({ min: 1, max: 12 }),
+      isLate: fc.boolean(),
+    })
+    const step = fc.oneof(fc.array(input, { minLength: 1, maxLength: 12 }), fc.constant('end' as const))
+    type Input = { lane: string; key: number; isLate: boolean }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
+        const running: (() => void)[] = []
+        const busy = new Set<string>()
+        const keyOf = ({ lane, key }: Input) => `${lane}${key}`
+        const batcher = createBatcher<Input, Input>({
+          exclusiveKeyOf: keyOf,
+          laneOf: ({ lane }) => lane,
+          batchSizeMax: 6,
+          worthwhileSize: 4,
+          process: (inputs) => {
+            expect(inputs.length).to.be.within(1, 6)
+            for (const one of inputs) {
+              expect(busy.has(keyOf(one)), 'a key in flight').to.equal(false)
+              busy.add(keyOf(one))
+            }
+            const free = (one: Input) => {
+              busy.delete(keyOf(one))
+              return one
+            }
+            return new Promise((resolve) => {
+              const end = () => {
+                resolve(
+                  inputs.map((one) =>
+                    one.isLate ? { later: turn().then(() => free(one)) } : { value: free(one) },
+                  ),
+                )
+              }
+              running.push(end)
+              // Two as usual, and one that passes them.
+              expect(running.length).to.be.at.most(3)
+            })
+          },
+        })
+        const all: Promise<unknown>[] = []
+        const endOne = async () => {
+          running.shift()?.()
+          for (let number = 0; number < 4; number++) await turn()
+        }
+        for (const one of steps) {
+          if (one === 'end') await endOne()
+          else
+            all.push(...one.map((wanted) => batcher.run(wanted).then((got) => expect(got).to.equal(wanted))))
+          await turn()
+        }
+        while (running.length > 0) await endOne()
+        await Promise.all(all)
+        expect(batcher.depth()).to.equal(0)
+      }),
+      { numRuns: runs(100) },
+    )
   })
 
   it('gives a lane only the part of the backlog that leaves room for others', async () => {

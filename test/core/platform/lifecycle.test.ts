@@ -61,8 +61,10 @@ describe('a loop', () => {
     await turnsAgain()
     state.now += 1_000
     await pausesLong()
+    expect(loop.isResting()).to.equal(true)
     loop.wake()
     await turnsAgain()
+    expect(loop.isResting()).to.equal(false)
   })
 
   it('rests no longer when it finds work, or fails', async () => {

@@ -66,6 +66,19 @@ describe('the loops that rest in a worker', () => {
     expect(await look(), 'work for later').to.deep.equal([])
   })
 
+  it('are woken for an event that came while they did not rest: their last turn may have missed it', async () => {
+    const resting: string[] = []
+    const look = watch(deps.database, resting)
+    resting.push('fan-out-events')
+    await look()
+    resting.splice(0, 1, 'relay-outbox')
+    await requestCashbacks(1)
+    expect(await look()).to.deep.equal([])
+    resting.splice(0, 1, 'fan-out-events')
+    expect(await look()).to.deep.equal(['fan-out-events'])
+    expect(await look()).to.deep.equal([])
+  })
+
   it('are left alone while they do not rest, and cost nothing if none does', async () => {
     let statements = 0
     const database = watchDatabase(deps.database, { before: () => void (statements += 1) })

@@ -1,0 +1,27 @@
+import { startLoop } from '../core/platform/lifecycle.ts'
+import type { RunningLoop, Stoppable } from '../core/platform/lifecycle.ts'
+import type { WorkerDeps } from './deps.ts'
+import type { Heartbeats } from './heartbeats.ts'
+import type { Loop } from './loops.ts'
+import { createWatchForWork, watchForWorkIdleMs } from './maintenance/watch-for-work.ts'
+import type { Rester } from './maintenance/watch-for-work.ts'
+
+/** Starts the loops, and one more that ends the rests of the others when there is work for them. */
+export function startLoops(
+  { database, activity, log }: Pick<WorkerDeps, 'database' | 'activity' | 'log'>,
+  loops: readonly Loop[],
+  heartbeats: Heartbeats,
+): Stoppable[] {
+  const start = ({ name, runOnce, ...pauses }: Loop): RunningLoop =>
+    startLoop({ name, runOnce: heartbeats.watch(name, runOnce), log, ...pauses })
+  const resters: Rester[] = []
+  const started = loops.map((loop) => {
+    const running = start(loop)
+    if (loop.rest === undefined) return running
+    activity.onEnded(running.wake)
+    resters.push({ ...running, isOver: loop.rest.isOver })
+    return running
+  })
+  const runOnce = createWatchForWork(database, resters)
+  return [...started, start({ name: 'watch-for-work', idleMs: watchForWorkIdleMs, runOnce })]
+}

@@ -17,7 +17,7 @@ const files = {
 }
 const youngMb = 16
 const oldMb = 768
-/** What a process has outside of its heap, and some room. */
+/** The memory of a process outside of its heap, and some room. */
 const otherMb = 200
 
 describe('the limits of memory', () => {

@@ -3,7 +3,7 @@ import type { RunningLoop } from '../../core/platform/lifecycle.ts'
 import { singleRow } from '../../core/platform/single-row.ts'
 import { lastEventId } from '../../core/webhook/fan-out.ts'
 
-/** What there is to do for the loops that look often. */
+/** The work that there is for the loops that look often. */
 export interface FoundWork {
   /** Work of the outbox is due. */
   isDue: boolean
@@ -12,7 +12,7 @@ export interface FoundWork {
   lastEventId: bigint
 }
 
-/** Whether a loop's rest is over: for what is found now, and what was found at the last look that asked for it, if any. */
+/** Whether a loop's rest is over, by the work found now, and by that of the last look that asked for this loop, if any. */
 export type IsRestOver = (found: FoundWork, before: FoundWork | undefined) => boolean
 
 /** A loop that may rest. */

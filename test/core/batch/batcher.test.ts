@@ -166,7 +166,7 @@ describe('batcher', () => {
     expect(batcher.depth()).to.equal(0)
   })
 
-  it('lets nobody pass a batch that lanes share, or a small one', async () => {
+  it('lets no lane pass a batch that lanes share, or a small one', async () => {
     for (const first of [
       ['A1', 'b1', 'A2', 'b2'],
       ['A1', 'A2', 'A3'],
@@ -192,7 +192,7 @@ describe('batcher', () => {
     }
   })
 
-  it('settles every input once, keeps its limits and never runs a key twice at a time, whatever arrives and ends when', async () => {
+  it('settles every input once, keeps its limits and never runs a key twice at a time, in any order of arrivals and ends', async () => {
     const input = fc.record({
       lane: fc.constantFrom('A', 'A', 'A', 'A', 'b', 'c'),
       key: fc.integer({ min: 1, max: 12 }),

@@ -50,7 +50,7 @@ describe('the loops that rest in a worker', () => {
     }
   }
 
-  it('are woken for what each of them does, and otherwise rest', async () => {
+  it('are woken for work of their own, and otherwise rest', async () => {
     const look = watch(deps.database)
     expect(await look(), 'events may have come before').to.deep.equal(['fan-out-events'])
     expect(await look(), 'nothing to do').to.deep.equal([])

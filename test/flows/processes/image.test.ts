@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { parse } from 'yaml'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
@@ -88,10 +89,13 @@ describeInLongForm('the tree that the image ships', function () {
 
   it('has every program that containers are started with', async () => {
     const compose = await readFile(join(project, 'docker-compose.yml'), 'utf8')
-    const programs = [...compose.matchAll(/command: \[node.* (dist\/\S+\.js)\]/g)].map(
-      ([, path]) => path ?? '',
+    const { services } = parse(compose, { merge: true }) as {
+      services: Record<string, { command?: string | string[] }>
+    }
+    const commands = [...Object.values(services).map(({ command }) => command), tree.command]
+    const programs = commands.flatMap((command) =>
+      Array.isArray(command) && /(^|\/)node$/.test(command[0] ?? '') ? [command.at(-1) ?? ''] : [],
     )
-    programs.push(tree.command.at(-1) ?? '')
     expect(programs).to.have.length(5)
     for (const program of programs) expect((await stat(join(tree.root, program))).isFile()).to.equal(true)
   })

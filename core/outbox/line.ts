@@ -14,7 +14,10 @@ import type { DueRow } from './due-row.ts'
  * Meanwhile the work is not handed over, and no job is kept waiting for it.
  */
 
-/** Every worker checks the lines every second, or twice as often while it rests; this is for when no worker has done so for very long. */
+/**
+ * Every worker checks the lines every second, or twice as often while it rests; this is for when no worker has done so
+ * for very long.
+ */
 export const lineFallbackMs = 10 * 60_000
 /** The same for work that begins in a line. */
 export const dueInLine = sql`now() + ${lineFallbackMs}::float8 * interval '1 millisecond'`

@@ -3,9 +3,9 @@ import type { EndpointName } from './endpoints.ts'
 import type { FannedOut, FanOutScope } from './fan-out.ts'
 
 /**
- * All endpoints are examined this often, or each time that a resting loop runs (worker/loops.ts): those that were enabled, events of long transactions, and the remainder of a
- * bounded run. In between, only casinos with new events are, so that an idle process costs the same with ten thousand
- * endpoints as with one.
+ * All endpoints are examined this often, or each time that a resting loop runs (worker/loops.ts): those that were
+ * enabled, events of long transactions, and the remainder of a bounded run. In between, only casinos with new events
+ * are, so that an idle process costs the same with ten thousand endpoints as with one.
  */
 const lookAtAllMs = 2_000
 /** A full endpoint is skipped for this long at first, and twice as long each time it is still full. */

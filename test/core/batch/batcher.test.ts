@@ -18,6 +18,14 @@ function heldBatches() {
     })
   return { batches, process }
 }
+/** The first letter of an input is its lane; batches of four are worth a statement. */
+const createLaned = (process: BatcherOptions<string, string>['process']) =>
+  createBatcher({
+    process,
+    exclusiveKeyOf: (input: string) => input,
+    laneOf: (input) => input.charAt(0),
+    worthwhileSize: 4,
+  })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('batcher', () => {
@@ -137,12 +145,7 @@ describe('batcher', () => {
 
   it('lets the other lanes pass a batch that one lane fills, in one batch at a time', async () => {
     const { batches, process } = heldBatches()
-    const batcher = createBatcher({
-      process,
-      exclusiveKeyOf: (input: string) => input,
-      laneOf: (input) => input.charAt(0),
-      worthwhileSize: 4,
-    })
+    const batcher = createLaned(process)
     const run = (...inputs: string[]) => inputs.map((input) => batcher.run(input))
     const all = run('A1', 'A2', 'A3', 'b1')
     await turn()
@@ -172,12 +175,7 @@ describe('batcher', () => {
       ['A1', 'A2', 'A3'],
     ]) {
       const { batches, process } = heldBatches()
-      const batcher = createBatcher({
-        process,
-        exclusiveKeyOf: (input: string) => input,
-        laneOf: (input) => input.charAt(0),
-        worthwhileSize: 4,
-      })
+      const batcher = createLaned(process)
       const all = first.map((input) => batcher.run(input))
       await turn()
       all.push(batcher.run('c1'))

@@ -130,6 +130,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/grant': ['core/box', 'core/player', ...mechanisms, ...basics],
   'core/note': ['core/prize', ...mechanisms, ...basics],
   'core/ledger': [...mechanisms, ...basics],
+  'core/archive': [...mechanisms, ...basics],
   'core/event': ['core/partner', ...mechanisms, ...basics],
   'core/webhook': ['core/casino', 'core/event', ...outbound, ...mechanisms, ...basics],
   'core/prize-order': ['core/prize', 'core/casino', 'core/event', ...outbound, ...mechanisms, ...basics],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isMonthOpen, monthPattern } from '../core/event/archived-month.ts'
+import { isMonthOpen, monthPattern } from '../core/archive/archived-month.ts'
 import { chooseVariables, readAuditConfig, readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'

@@ -11,8 +11,8 @@ import {
   monthTable,
   readMonth,
   removeMonth,
-} from '../../core/event/archived-month.ts'
-import type { MonthObstacle } from '../../core/event/archived-month.ts'
+} from '../../core/archive/archived-month.ts'
+import type { MonthObstacle } from '../../core/archive/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import type { Database } from '../../core/platform/database.ts'
 import {

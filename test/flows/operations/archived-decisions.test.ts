@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { findStockDifferences } from '../../../core/box/check-stock.ts'
 import { sql } from '../../../core/platform/sql.ts'
-import { archivePrizes } from '../../../core/prize/archive-prizes.ts'
+import { archivePrizes } from '../../../core/archive/archive-prizes.ts'
 import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
 import { createOperator, fieldOf, listAt, textAt } from '../../api/admin/operator.ts'

@@ -16,7 +16,7 @@ import {
   isMonthOpen,
   readMonth,
   removeMonth,
-} from '../../../core/event/archived-month.ts'
+} from '../../../core/archive/archived-month.ts'
 import { findLastOutcome, hasOutcome } from '../../../core/audit/find-run.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { readConfig } from '../../../core/platform/config.ts'

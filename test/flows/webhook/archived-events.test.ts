@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { archiveEvents } from '../../../core/event/archive-events.ts'
+import { archiveEvents } from '../../../core/archive/archive-events.ts'
 import { sql } from '../../../core/platform/sql.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
 import { createLoops } from '../../../worker/loops.ts'

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 
 /** As `2030-01`. */
@@ -65,32 +67,54 @@ async function* readTable(database: Database, month: string, kind: ArchivedKind)
 }
 
 /** Why a month stays in the database. */
-export type MonthObstacle = 'needed' | 'changed'
+export type MonthObstacle = 'needed' | 'changed' | 'read'
+
+/** About half a minute. Each attempt keeps new readers waiting for a moment; between them, they have the archive. */
+const detaching = { attemptsMax: 25, pauseMs: 1_000 }
 
 /**
  * Removes a month of `rows` rows from the database. Until its tables are dropped, a run that was stopped can be repeated.
- * Returns why not, if a webhook delivery still needs something of it, or if a prize has come back since the rows were
- * counted. Both are checked first, so that readers keep a month that stays, and again when no statement can find the rows
- * any more, so that nothing changes meanwhile.
+ * Returns why not, if a webhook delivery still needs something of it, if a prize has come back since the rows were counted,
+ * or if something reads the archive all the time. The first two are checked before the tables are detached, so that
+ * readers keep a month that stays, and again when no statement can find the rows any more, so that nothing changes
+ * meanwhile.
  */
 export async function removeMonth(
   database: Database,
   month: string,
   rows: number,
+  patience = detaching,
 ): Promise<MonthObstacle | undefined> {
-  const day = firstDay(month)
   if ((await findMonthState(database, month)) === 'attached') {
     const obstacle = await findObstacle(database, month, rows)
     if (obstacle !== undefined) return obstacle
-    await database.$executeRaw`SELECT detach_archive_month(${day}::date)`
+    if (!(await detachMonth(database, month, patience))) return 'read'
   }
   const obstacle = await findObstacle(database, month, rows)
   if (obstacle !== undefined) {
     await attachMonth(database, month)
     return obstacle
   }
-  await database.$executeRaw`SELECT drop_archive_month(${day}::date)`
+  await database.$executeRaw`SELECT drop_archive_month(${firstDay(month)}::date)`
   return undefined
+}
+
+/** Whether the month's tables are detached: all, or none because a dump or a long report reads the archive. */
+async function detachMonth(
+  database: Database,
+  month: string,
+  { attemptsMax, pauseMs }: typeof detaching,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database.$executeRaw`SELECT detach_archive_month(${firstDay(month)}::date)`
+      return true
+    } catch (error) {
+      if (!['locked', 'transient'].includes(classifyFailure(error))) throw error
+    }
+    if (attempt === attemptsMax) return false
+    await setTimeout(pauseMs)
+  }
 }
 
 async function findObstacle(

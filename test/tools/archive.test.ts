@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { verifyTrail } from '../../core/audit/verify-audit.ts'
 import { archiveEvents } from '../../core/archive/archive-events.ts'
+import { removeMonth } from '../../core/archive/archived-month.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
 import { createOperator, fieldOf, listAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
@@ -282,6 +283,47 @@ describe('npm run archive', function () {
     expect(removed).to.deep.include({ code: 1 })
     expect(removed.text).to.contain('webhook deliveries still need events')
     expect(await rowsOf()).to.deep.equal(before)
+  })
+
+  /** A session that reads the archive until it is told to end. */
+  const startReader = async () => {
+    const reader = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await reader.connect()
+    atEnd(() => reader.end())
+    await reader.query('BEGIN')
+    await reader.query('SELECT FROM archived_event')
+    return { end: () => reader.query('COMMIT') }
+  }
+  const isWaitedFor = async () => {
+    const { rowCount } = await owner.query(
+      `SELECT FROM pg_locks WHERE relation = 'archived_event'::regclass AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+    return rowCount !== 0
+  }
+
+  it('waits for a report that reads the archive, with pauses for other readers', async () => {
+    await archiveSome()
+    expect((await run('--write')).code).to.equal(0)
+    const reader = await startReader()
+    const removed = run('--remove')
+    await eventually('it waits', isWaitedFor)
+    await eventually('it lets others read', async () => !(await isWaitedFor()))
+    expect(await isThere()).to.equal(true)
+    await reader.end()
+    expect(await removed).to.deep.include({ code: 0 })
+    expect(await isThere()).to.equal(false)
+  })
+
+  it('keeps a month while a report reads the archive all the time', async () => {
+    await archiveSome()
+    const reader = await startReader()
+    const patience = { attemptsMax: 2, pauseMs: 1 }
+    expect(await removeMonth(service.database, month, 5, patience)).to.equal('read')
+    expect(await rowsOf()).to.have.length(5)
+    await reader.end()
+    expect(await removeMonth(service.database, month, 5, patience)).to.equal(undefined)
+    expect(await isThere()).to.equal(false)
   })
 
   it('continues a removal and a restoration that were stopped half-way', async () => {

@@ -141,6 +141,7 @@ const differs = 'the file differs from the database: write it again'
 const obstacles: Readonly<Record<MonthObstacle, string>> = {
   needed: 'webhook deliveries still need events of this month: try again when they have been removed',
   changed: differs,
+  read: 'a dump or a long report reads the archive: try again when it has ended (pg_stat_activity shows it)',
 }
 
 async function remove(work: Work): Promise<Outcome> {

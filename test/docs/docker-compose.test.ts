@@ -62,9 +62,10 @@ describe('docker-compose.yml', function () {
 
   it('is valid for docker-compose, which checks more than this test', async function () {
     if (findOnPath('docker-compose') === undefined) {
-      process.stdout.write(
-        'No docker-compose on the PATH: docker-compose.yml is checked by our own reading alone.\n',
-      )
+      const problem =
+        'No docker-compose on the PATH: docker-compose.yml is checked by this test’s own reading alone.'
+      if (process.env['CI'] === 'true') throw new Error(problem)
+      process.stdout.write(`${problem}\n`)
       this.skip()
     }
     const config = (given: object) =>

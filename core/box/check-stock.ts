@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts'
-import { singleRow } from '../platform/single-row.ts'
+import { hasSessionLock, isLockedByUs, takeSessionLock } from '../platform/session-lock.ts'
 import { sql } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
@@ -54,13 +54,11 @@ export function findStockDifferences(database: Database, casinoId: string): Prom
 const repairLockId = 7_236_201_915
 
 /**
- * Prevents two repairs at the same time, which would apply the same correction twice. The lock belongs to the
- * connection and ends with it, so `database` must have a single one. Returns false if another repair holds it.
+ * Prevents two repairs at the same time, which would apply the same correction twice. `database` must have a single
+ * connection. Returns false if another repair holds the lock.
  */
-export async function lockRepairs(database: Database): Promise<boolean> {
-  const rows = await database.$queryRaw<{ locked: boolean }[]>`
-    SELECT pg_try_advisory_lock(${repairLockId}::bigint) AS locked`
-  return singleRow(rows).locked
+export function lockRepairs(database: Database): Promise<boolean> {
+  return takeSessionLock(database, repairLockId)
 }
 
 /**
@@ -76,7 +74,7 @@ export async function repairStock(database: Database, casinoId: string): Promise
       SELECT box_stock.casino_id, box_stock.box_id, box_stock.version, box_stock.position, differences.stock,
              differences.expected - differences.remaining AS correction
         FROM differences JOIN box_stock USING (casino_id, box_id, version, position)
-       WHERE ${isLockedByUs}
+       WHERE ${isLockedByUs(repairLockId)}
        ORDER BY box_stock.casino_id, box_stock.box_id, box_stock.version, box_stock.position
          FOR UPDATE OF box_stock
     ),
@@ -95,7 +93,7 @@ export async function repairStock(database: Database, casinoId: string): Promise
     ),
     missing_stock_added AS (
       ${insertInto('box_stock', {
-        from: sql`differences WHERE remaining IS NULL AND ${isLockedByUs}
+        from: sql`differences WHERE remaining IS NULL AND ${isLockedByUs(repairLockId)}
        ORDER BY casino_id, box_id, version, position`,
         columns: {
           ...sameColumns('casino_id', 'box_id', 'version', 'position'),
@@ -107,18 +105,10 @@ export async function repairStock(database: Database, casinoId: string): Promise
     )
     SELECT ${found} FROM differences ORDER BY box_id, version, position`
   // If the lock is held afterwards, it was held all the time; the statement checks it as well.
-  const rows = await database.$queryRaw<{ locked: boolean }[]>`SELECT ${isLockedByUs} AS locked`
-  if (!singleRow(rows).locked) throw new Error('the lock for repairs is not held: nothing was repaired')
+  if (!(await hasSessionLock(database, repairLockId)))
+    throw new Error('the lock for repairs is not held: nothing was repaired')
   return differences
 }
-
-/** Also false if the connection that took the lock was replaced. */
-const isLockedByUs = sql`EXISTS (
-  SELECT FROM pg_locks
-   WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted
-     AND (classid::bigint << 32) + objid::bigint = ${repairLockId}::bigint
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-)`
 
 const differencesOf = (casinoId: string) => sql`
     taken AS (

@@ -105,6 +105,7 @@ const guardedTables = [
   'archived_prize_order',
   'event_archive',
   'prize_archive',
+  'removed_month',
   'removed_prize',
 ]
 

@@ -136,6 +136,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/prize-order': ['core/prize', 'core/casino', 'core/event', ...outbound, ...mechanisms, ...basics],
   'core/audit': ['core/event', ...mechanisms, ...basics],
   'core/privacy': [
+    'core/archive',
     'core/operator',
     'core/casino',
     'core/cashback',

@@ -60,7 +60,7 @@ async function main({ folder, store: url, ...move }: Options): Promise<ExitCode>
   if (action !== 'write' && (await store.open(manifestName(month))) === undefined)
     throw new UsageError(`there is no ${store.placeOf(manifestName(month))}`)
   const log = createLogger('archive', 'silent')
-  const { database, clock, ping, close } = openDatabase({ url: ownerUrl, poolMax: 2, log, isForScans: true })
+  const { database, clock, ping, close } = openDatabase({ url: ownerUrl, poolMax: 1, log, isForScans: true })
   try {
     await ping() // so that the clock is known
     if (await isMonthOpen(database, month)) throw new UsageError('the month is not over yet')

@@ -165,6 +165,11 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
   notes: field(list(exportedNote.type), ({ notes }) => notes.map(exportedNote.render), {
     description: 'Operators’ notes, the newest first.',
   }),
+  removed_months: field(list(string), ({ removedMonths }) => [...removedMonths], {
+    description:
+      'Months whose rows are in files of the archive only, since the player was first seen. This lacks prizes, orders, cashbacks, openings and history that were archived in them.',
+    example: [],
+  }),
   next_cursor: optionalField(string, ({ next }) => (next === null ? undefined : encodePosition(next)), {
     description: 'Where the next page begins. Absent on the last one, but for feeds.',
     example: undefined,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { hasSessionLock, takeSessionLock } from '../platform/session-lock.ts'
 
 /** As `2030-01`. */
 export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -28,6 +29,33 @@ export async function findMonthState(database: Database, month: string): Promise
       FROM unnest(archived_kinds()) AS kind`
   if (row?.isAttached === true) return 'attached'
   return row?.isThere === true ? 'detached' : 'absent'
+}
+
+/** An arbitrary number that no other lock uses. */
+export const archiveLockId = 7_236_201_918
+
+/**
+ * Lets one run at a time write, remove and restore months: a file that is written while its month is removed would lack
+ * rows. `database` must have a single connection. Returns false if another run holds the lock.
+ */
+export function lockMonths(database: Database): Promise<boolean> {
+  return takeSessionLock(database, archiveLockId)
+}
+
+/** Throws if the connection with the lock was lost: another run may have begun. */
+export async function requireLockOfMonths(database: Database): Promise<void> {
+  if (!(await hasSessionLock(database, archiveLockId)))
+    throw new Error('the connection to the database was lost meanwhile: repeat the command')
+}
+
+/**
+ * Moves events of a month that is over to the month of their prizes, if these were archived later, so that the month has
+ * whole histories. Returns how many.
+ */
+export async function moveEarlyEvents(database: Database, month: string): Promise<number> {
+  const [row] = await database.$queryRaw<{ moved: number }[]>`
+    SELECT move_early_events(${firstDay(month)}::date) AS moved`
+  return row?.moved ?? 0
 }
 
 /** The oldest month before this one that readers see. */

@@ -1,3 +1,4 @@
+import { listRemovedMonths } from '../archive/removed-months.ts'
 import { readAnswersOfCashbacks } from '../cashback/read-answers.ts'
 import type { KeptAnswer } from '../cashback/read-answers.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
@@ -70,6 +71,8 @@ export interface PlayerExport {
   history: readonly HistoryEntry[]
   /** Operators' notes about these and other prizes of the player; an erased one has no text. */
   notes: readonly NoteWithText[]
+  /** As `2030-01`, the oldest first: the archive's months since the player was first seen whose rows are in files only. */
+  removedMonths: readonly string[]
   /** The start of the next part; null if this is the last. */
   next: ExportPosition | null
 }
@@ -140,6 +143,7 @@ export async function exportPlayer(
       cashback: idsOf(cashbacks.rows),
     }),
     notes: notes.rows,
+    removedMonths: await listRemovedMonths(database, player?.createdAt),
     next: exportedKinds.some((kind) => last[kind] !== null) ? last : null,
   }
 }

@@ -6,10 +6,12 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { verifyTrail } from '../../core/audit/verify-audit.ts'
 import { archiveEvents } from '../../core/archive/archive-events.ts'
+import { archivePrizes } from '../../core/archive/archive-prizes.ts'
 import { removeMonth } from '../../core/archive/archived-month.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
 import { createOperator, fieldOf, listAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
+import { runArchive } from '../support/archive-run.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -20,7 +22,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../../core/platform/sql.ts'
 import { createFolderStore } from '../../tools/archive/folder-store.ts'
-import { actions, moveMonth } from '../../tools/archive/move-month.ts'
+import { actions } from '../../tools/archive/move-month.ts'
 import { runTool } from './run-tool.ts'
 
 const day = 86_400_000
@@ -51,11 +53,10 @@ describe('npm run archive', function () {
   })
 
   const run = async (action: '--write' | '--remove' | '--restore') => {
-    const { hashSecret } = service.deps.config
-    const outcome = await moveMonth(
-      { database: service.database, clock: service.deps.clock, hashSecret, store: createFolderStore(folder) },
-      { action: actions.find((name) => `--${name}` === action) ?? 'write', month },
-    )
+    const outcome = await runArchive(service, createFolderStore(folder), {
+      action: actions.find((name) => `--${name}` === action) ?? 'write',
+      month,
+    })
     return { code: outcome.isDone ? 0 : 1, text: outcome.text }
   }
   const runProgram = async (action: string, of = month) => {
@@ -72,7 +73,8 @@ describe('npm run archive', function () {
     changeAsOwner(
       service.database,
       sql`WITH aged AS (
-            UPDATE prize SET updated_at = updated_at - ${days}::int * interval '1 day'
+            UPDATE prize SET updated_at = updated_at - ${days}::int * interval '1 day',
+                             created_at = created_at - ${days}::int * interval '1 day'
           )
           UPDATE event SET created_at = created_at - ${days}::int * interval '1 day'`,
     )
@@ -83,9 +85,11 @@ describe('npm run archive', function () {
     await age(500)
     await service.factory.prize(casino.id)
     await archiveEvents(deps, 410 * day)
+    await archivePrizes(deps, 410 * day)
     await owner.query('BEGIN')
     await owner.query(`SET LOCAL session_replication_role = 'replica'`)
     await owner.query(`SELECT make_archive_month('${month}-01'), attach_archive_month('${month}-01')`)
+    await owner.query(`UPDATE archived_prize SET archived_month = '${month}-01'`)
     await owner.query(`UPDATE archived_event SET archived_month = '${month}-01', reason = $1`, [
       'a\u2028b\nc "d" \\',
     ])
@@ -124,12 +128,12 @@ describe('npm run archive', function () {
     expect(history).to.have.length(1)
     const written = await runProgram('--write')
     expect(written).to.deep.include({ code: 0 })
-    expect(written.text).to.match(/^2025-03: wrote 5 rows, sha256 [0-9a-f]{64}\n$/)
+    expect(written.text).to.match(/^2025-03: wrote 10 rows, sha256 [0-9a-f]{64}\n$/)
     expect(await rowsOf()).to.deep.equal(before)
 
     expect(await run('--remove')).to.deep.include({ code: 0 })
     expect(await isThere()).to.equal(false)
-    expect(await historyOf(prizeId)).to.deep.equal([])
+    expect((await operator.get(`/${casino.id}/prizes/${prizeId}`)).status).to.equal(404)
 
     expect(await run('--restore')).to.deep.include({ code: 0 })
     expect(await rowsOf()).to.deep.equal(before)
@@ -143,7 +147,7 @@ describe('npm run archive', function () {
     const lines = gunzipSync(await readFile(join(folder, `archive-${month}.ndjson.gz`)))
       .toString()
       .split('\n')
-      .filter((line) => line !== '')
+      .filter((line) => line.includes('"table": "event"'))
     expect(lines.map((line) => line.includes('"traceparent"'))).to.deep.equal([
       true,
       false,
@@ -167,9 +171,9 @@ describe('npm run archive', function () {
     )
     expect(fieldOf(entries, 'outcome')).to.deep.equal([
       'requested',
-      `wrote 5 rows, sha256 ${hash}`,
+      `wrote 10 rows, sha256 ${hash}`,
       'requested',
-      `removed 5 rows, kept in the file with sha256 ${hash}`,
+      `removed 10 rows, kept in the file with sha256 ${hash}`,
     ])
     const { hashSecret } = service.deps.config
     const { problems } = await verifyTrail({ database: service.database, hashSecret }, '', new Date(0))
@@ -185,7 +189,7 @@ describe('npm run archive', function () {
     const key = manifest['signing_key'] ?? ''
     expect(await verify('--key', key)).to.deep.equal({
       code: 0,
-      stdout: '2025-03: 5 rows\n1 verified, 0 not verified\n',
+      stdout: '2025-03: 10 rows\n1 verified, 0 not verified\n',
       stderr: '',
     })
     const other = await verify('--key', '0'.repeat(64))
@@ -319,10 +323,10 @@ describe('npm run archive', function () {
     await archiveSome()
     const reader = await startReader()
     const patience = { attemptsMax: 2, pauseMs: 1 }
-    expect(await removeMonth(service.database, month, 5, patience)).to.equal('read')
+    expect(await removeMonth(service.database, month, 10, patience)).to.equal('read')
     expect(await rowsOf()).to.have.length(5)
     await reader.end()
-    expect(await removeMonth(service.database, month, 5, patience)).to.equal(undefined)
+    expect(await removeMonth(service.database, month, 10, patience)).to.equal(undefined)
     expect(await isThere()).to.equal(false)
   })
 

@@ -1,5 +1,5 @@
 import { auditedRun } from '../../core/audit/audited-run.ts'
-import { findLastOutcome, hasOutcome } from '../../core/audit/find-run.ts'
+import { findLastRun, hasOutcome } from '../../core/audit/find-run.ts'
 import { createRecordAudit } from '../../core/audit/record-audit.ts'
 import { createSigner } from '../../core/crypto/signer.ts'
 import type { Signer } from '../../core/crypto/signer.ts'
@@ -8,9 +8,12 @@ import {
   fillMonth,
   findMonthState,
   findOlderMonth,
+  lockMonths,
   monthTable,
+  moveEarlyEvents,
   readMonth,
   removeMonth,
+  requireLockOfMonths,
 } from '../../core/archive/archived-month.ts'
 import type { MonthObstacle } from '../../core/archive/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
@@ -47,7 +50,10 @@ interface Work extends Move {
   now: Date
 }
 
-/** Moves a month between the database, which is the owner's, and the store, with entries in the service's audit trail. */
+/**
+ * Moves a month between the database, which is the owner's and has a single connection, and the store, with entries in the
+ * service's audit trail.
+ */
 export function moveMonth(
   {
     database,
@@ -62,7 +68,10 @@ export function moveMonth(
     { clock, recordAudit: createRecordAudit({ database, hashSecret }) },
     { action: auditAction(move.action), params: { month: move.month } },
     '',
-    () => works[move.action]({ ...move, database, store, signer, now: clock.now() }),
+    async () =>
+      (await lockMonths(database))
+        ? works[move.action]({ ...move, database, store, signer, now: clock.now() })
+        : refused('another run is moving a month: wait until it has ended'),
     ({ text }) => text,
   )
 }
@@ -73,11 +82,16 @@ const works = { write, remove, restore }
 
 const refused = (text: string): Outcome => ({ text, isDone: false })
 
-/** Of tables that are no partitions: only an operator can say whether they or the file are complete. */
-const tableDiffers = (month: string) =>
-  `the tables of the month, such as ${monthTable(month, 'event')}, differ from the file. If the file is complete, drop ` +
-  `them (SELECT drop_archive_month('${month}-01')) and restore the month. If the tables are, attach them ` +
-  `(SELECT attach_archive_month('${month}-01')) and write the month again`
+/**
+ * Of tables that are no partitions: only an operator can say whether they or the file are complete. Once the month has been
+ * removed, the file is.
+ */
+const tableDiffers = (month: string, wasRemoved: boolean) =>
+  `the tables of the month, such as ${monthTable(month, 'event')}, differ from the file. ` +
+  `${wasRemoved ? 'Drop' : 'If the file is complete, drop'} them (SELECT drop_archive_month('${month}-01')) and restore the month` +
+  (wasRemoved
+    ? ''
+    : `. If the tables are, attach them (SELECT attach_archive_month('${month}-01')) and write the month again`)
 
 /**
  * Databases can share a secret, such as a copy and its original: the file is of this one if its trail says so. Only a
@@ -88,8 +102,20 @@ const isOwn = ({ database }: Work, { manifest }: SignedManifest) =>
 
 /** A prize can have come back since an older --write: restored from that file, it would be there twice. */
 async function isNewest({ database, month }: Work, { manifest }: SignedManifest): Promise<boolean> {
-  const run = { action: auditAction('write'), params: { month } }
-  return (await findLastOutcome(database, run, 'sha256 '))?.includes(`sha256 ${manifest.sha256}`) === true
+  const runs = { actions: [auditAction('write')], params: { month } }
+  return (
+    (await findLastRun(database, runs, 'sha256 '))?.outcome.includes(`sha256 ${manifest.sha256}`) === true
+  )
+}
+
+/** Whether the trail ends with a removal that was done: the file has the only copy of the month. */
+async function wasRemoved({ database, month }: Work): Promise<boolean> {
+  const last = await findLastRun(
+    database,
+    { actions: actions.map(auditAction), params: { month } },
+    'sha256 ',
+  )
+  return last?.action === auditAction('remove')
 }
 
 const notNewest =
@@ -126,14 +152,28 @@ async function write(work: Work): Promise<Outcome> {
   const { database, month, store } = work
   if ((await findMonthState(database, month)) !== 'attached')
     return refused('the database does not have this month')
+  if (await wasRemoved(work)) {
+    return refused(
+      `the month was removed, and its file, which has the only copy, is not replaced. Detach the tables that are there ` +
+        `(SELECT detach_archive_month('${month}-01')) and restore the month`,
+    )
+  }
   const replaced = await findReplaced(work)
   if (replaced !== undefined && 'problem' in replaced) {
     return refused(
       `${store.placeOf(manifestName(month))} is not replaced, since ${replaced.problem}. Choose another place, or move it away if nothing needs it`,
     )
   }
-  const manifest = await writeMonthFile(work, readMonth(database, month), replaced)
-  return { text: `wrote ${manifest.rows} rows, sha256 ${manifest.sha256}`, isDone: true }
+  const early = await moveEarlyEvents(database, month)
+  const manifest = await writeMonthFile(work, readLocked(work), replaced)
+  const after = early === 0 ? '' : `, after ${early} events had moved to the later months of their prizes`
+  return { text: `wrote ${manifest.rows} rows, sha256 ${manifest.sha256}${after}`, isDone: true }
+}
+
+/** The rows of the month, without an end if it may have been removed meanwhile. */
+async function* readLocked({ database, month }: Work): AsyncGenerator<string> {
+  yield* readMonth(database, month)
+  await requireLockOfMonths(database)
 }
 
 const differs = 'the file differs from the database: write it again'
@@ -155,8 +195,9 @@ async function remove(work: Work): Promise<Outcome> {
   if ('problem' in checked) return refused(checked.problem)
   const { rows, content_sha256: content, sha256 } = checked.manifest
   if ((await sha256OfLines(readMonth(database, month))) !== content) {
-    return refused(state === 'attached' ? differs : tableDiffers(month))
+    return refused(state === 'attached' ? differs : tableDiffers(month, await wasRemoved(work)))
   }
+  await requireLockOfMonths(database)
   const obstacle = await removeMonth(database, month, rows)
   if (obstacle !== undefined) return refused(obstacles[obstacle])
   return { text: `removed ${rows} rows, kept in the file with sha256 ${sha256}`, isDone: true }
@@ -170,7 +211,8 @@ async function restore(work: Work): Promise<Outcome> {
   const { manifest } = checked
   await fillMonth(database, month, readMonthFile(store, manifest))
   if ((await sha256OfLines(readMonth(database, month))) !== manifest.content_sha256)
-    return refused(tableDiffers(month))
+    return refused(tableDiffers(month, await wasRemoved(work)))
+  await requireLockOfMonths(database)
   await attachMonth(database, month)
   return { text: `restored ${manifest.rows} rows, sha256 ${manifest.sha256}`, isDone: true }
 }

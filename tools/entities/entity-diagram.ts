@@ -28,6 +28,7 @@ const groups: Record<string, readonly string[]> = {
     'prize_note',
     'prize_archive',
     'removed_prize',
+    'removed_month',
     'archived_opening_count',
     'archived_draw_count',
   ],

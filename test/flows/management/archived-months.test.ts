@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import pg from 'pg'
 import { createSigner } from '../../../core/crypto/signer.ts'
-import { archivedKinds } from '../../../core/archive/archived-month.ts'
+import { runArchive } from '../../support/archive-run.ts'
+import { archivedKinds, archiveLockId } from '../../../core/archive/archived-month.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
 import { createFolderStore } from '../../../tools/archive/folder-store.ts'
-import { actions, moveMonth } from '../../../tools/archive/move-month.ts'
-import { fieldOf, listAt } from '../../api/admin/operator.ts'
+import type { Store } from '../../../tools/archive/store.ts'
+import { actions } from '../../../tools/archive/move-month.ts'
+import { sql } from '../../../core/platform/sql.ts'
+import { changeAsOwner } from '../../support/owner.ts'
+import { at, fieldOf, listAt } from '../../api/admin/operator.ts'
 import { createArchiveTools } from '../../support/archived-world.ts'
 import type { EndedWorld } from '../../support/archived-world.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
@@ -53,11 +57,10 @@ describe('moving months of whole prizes', function () {
   })
 
   const run = async (action: '--write' | '--remove' | '--restore') => {
-    const { hashSecret } = service.deps.config
-    const outcome = await moveMonth(
-      { database: service.database, clock: service.deps.clock, hashSecret, store: createFolderStore(folder) },
-      { action: actions.find((name) => `--${name}` === action) ?? 'write', month },
-    )
+    const outcome = await runArchive(service, createFolderStore(folder), {
+      action: actions.find((name) => `--${name}` === action) ?? 'write',
+      month,
+    })
     return { code: outcome.isDone ? 0 : 1, text: outcome.text }
   }
   const filePath = () => join(folder, `archive-${month}.ndjson.gz`)
@@ -142,6 +145,139 @@ describe('moving months of whole prizes', function () {
     await owner.query('DELETE FROM archived_prize')
     await owner.query('COMMIT')
     expect((await operator.get(path)).headers.get('x-error-code')).to.equal('event_unknown')
+  })
+
+  it('is written with whole histories: events that moved before their prize follow it', async () => {
+    const { casino, operator, delivered, voided, cashed } = world
+    const storyOf = async (prizeId: string) => {
+      const path = `/${casino.id}/prizes/${prizeId}/timeline`
+      return fieldOf(listAt(await operator.get(path), 'data.entries'), 'what')
+    }
+    const prizes = [delivered.prizeId, voided, cashed.prizeId]
+    const stories = await Promise.all(prizes.map(storyOf))
+    expect(stories.every((story) => story.length > 0)).to.equal(true)
+    // All but one prize moved a month later than their events; one came back and is live.
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query(`SELECT make_archive_month('2025-04-01'), attach_archive_month('2025-04-01')`)
+    for (const [kind, prizeId] of [
+      ['prize', 'id'],
+      ['prize_order', 'prize_id'],
+      ['cashback', 'prize_id'],
+      ['opening', 'prize_id'],
+    ])
+      await owner.query(`UPDATE archived_${kind} SET archived_month = '2025-04-01' WHERE ${prizeId} <> $1`, [
+        world.given,
+      ])
+    await owner.query('COMMIT')
+    await owner.query(`SELECT bring_back_prizes($1, 'prize', $2)`, [casino.id, [voided]])
+    const written = await run('--write')
+    expect(written.text).to.match(
+      /^wrote \d+ rows, sha256 \w+, after \d+ events had moved to the later months/,
+    )
+    expect((await run('--remove')).code).to.equal(0)
+    expect(await Promise.all(prizes.map(storyOf))).to.deep.equal(stories)
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS count FROM archived_event WHERE archived_month = date_trunc('month', now() AT TIME ZONE 'UTC')`,
+    )
+    expect(rows).to.deep.equal([{ count: 2 }])
+    expect((await run('--restore')).code).to.equal(0)
+    expect(await Promise.all(prizes.map(storyOf))).to.deep.equal(stories)
+  })
+
+  it('is named in exports while it is removed', async () => {
+    const removedMonths = async () => {
+      const reply = await world.operator.post(`/${world.casino.id}/players/ann/export`, {
+        reason: 'asked for',
+      })
+      return at(reply, 'data.removed_months')
+    }
+    expect(await removedMonths()).to.deep.equal([])
+    expect((await run('--write')).code).to.equal(0)
+    expect((await run('--remove')).code).to.equal(0)
+    // The player was first seen later.
+    expect(await removedMonths()).to.deep.equal([])
+    await changeAsOwner(service.database, sql`UPDATE player SET created_at = '2025-03-31T23:59:59Z'`)
+    expect(await removedMonths()).to.deep.equal([month])
+    expect((await run('--restore')).code).to.equal(0)
+    expect(await removedMonths()).to.deep.equal([])
+  })
+
+  it('is found in the audit trail if an earlier release removed it', async () => {
+    const migrate = async () => {
+      await owner.query('DELETE FROM removed_month')
+      await owner.query(
+        await readFile('prisma/migrations/20261127032000_removed_months_before/migration.sql', 'utf8'),
+      )
+      const { rows } = await owner.query<{ month: string }>(
+        `SELECT to_char(first_day, 'YYYY-MM') AS month FROM removed_month`,
+      )
+      return rows.map((row) => row.month)
+    }
+    expect((await run('--write')).code).to.equal(0)
+    expect(await migrate()).to.deep.equal([])
+    expect((await run('--remove')).code).to.equal(0)
+    expect(await migrate()).to.deep.equal([month])
+    expect((await run('--restore')).code).to.equal(0)
+    expect(await migrate()).to.deep.equal([])
+  })
+
+  it('is not made again while it is removed, as by a clock that was put back', async () => {
+    const current = new Date().toISOString().slice(0, 7)
+    await owner.query(`SELECT detach_archive_month($1), drop_archive_month($1)`, [`${current}-01`])
+    await owner.query('SELECT prepare_event_archive(), prepare_prize_archive()')
+    const { rows } = await owner.query('SELECT to_regclass($1) AS event, to_regclass($2) AS prize', [
+      `archive.event_${current.replace('-', '_')}`,
+      `archive.prize_${current.replace('-', '_')}`,
+    ])
+    expect(rows).to.deep.equal([{ event: null, prize: null }])
+  })
+
+  it('has a file that is never replaced once it is the only copy', async () => {
+    expect((await run('--write')).code).to.equal(0)
+    const file = await readFile(filePath())
+    expect((await run('--remove')).code).to.equal(0)
+    await owner.query(`SELECT make_archive_month('${month}-01'), attach_archive_month('${month}-01')`)
+    const refused = await run('--write')
+    expect(refused).to.deep.include({ code: 1 })
+    expect(refused.text).to.contain('has the only copy')
+    expect(await readFile(filePath())).to.deep.equal(file)
+    await owner.query(`SELECT detach_archive_month('${month}-01')`)
+    expect((await run('--restore')).code).to.equal(0)
+    expect(await prizesOfAnn()).not.to.deep.equal([])
+  })
+
+  it('is moved by one run at a time, and never filled once it is a partition', async () => {
+    await owner.query('SELECT pg_advisory_lock($1)', [archiveLockId])
+    for (const action of ['--write', '--remove', '--restore'] as const) {
+      const refused = await run(action)
+      expect(refused.code, action).to.equal(1)
+      expect(refused.text, action).to.contain('another run is moving a month')
+    }
+    expect(await readdir(folder)).to.deep.equal([])
+    const filled = await owner
+      .query(`SELECT fill_archive_month('prize', '${month}-01', '[]')`)
+      .catch((error: unknown) => String(error))
+    expect(filled).to.contain('is a partition')
+  })
+
+  it('is in no file if another run may have begun while it was read', async () => {
+    const store = createFolderStore(folder)
+    const cut: Store = {
+      ...store,
+      put: async (...args) => {
+        await owner.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objid = $1', [
+          archiveLockId % 2 ** 32,
+        ])
+        await store.put(...args)
+      },
+    }
+    const failure = await runArchive(service, cut, { action: 'write', month }).catch(
+      (error: unknown) => error,
+    )
+    expect(String(failure)).to.match(/connection/)
+    expect(await readdir(folder)).to.deep.equal([`archive-${month}.ndjson.gz.partial`])
+    expect((await run('--write')).code).to.equal(0)
   })
 
   it('leaves no id that a casino chose to be given again', async () => {

@@ -15,9 +15,12 @@ import {
   findOlderMonth,
   isMonthOpen,
   readMonth,
+  lockMonths,
+  moveEarlyEvents,
   removeMonth,
+  requireLockOfMonths,
 } from '../../../core/archive/archived-month.ts'
-import { findLastOutcome, hasOutcome } from '../../../core/audit/find-run.ts'
+import { findLastRun, hasOutcome } from '../../../core/audit/find-run.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { readConfig } from '../../../core/platform/config.ts'
 import { takeFromLines } from '../../../core/outbox/line.ts'
@@ -220,5 +223,11 @@ async function useTools({ database, deps }: TestService, clock: { now: () => Dat
   await fillMonth(database, month, lines)
   await attachMonth(database, month)
   await hasOutcome(database, 'archive --write', 'sha256')
-  await findLastOutcome(database, { action: 'archive --write', params: { month } }, 'sha256 ')
+  await findLastRun(database, { actions: ['archive --write'], params: { month } }, 'sha256 ')
+  await lockMonths(database)
+  await requireLockOfMonths(database).catch(() => undefined)
+  const earlier = '2025-01'
+  await fillMonth(database, earlier, lines)
+  await attachMonth(database, earlier)
+  await moveEarlyEvents(database, earlier)
 }

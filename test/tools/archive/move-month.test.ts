@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { archivePrizes } from '../../../core/archive/archive-prizes.ts'
 import { archiveEvents } from '../../../core/archive/archive-events.ts'
 import { sql } from '../../../core/platform/sql.ts'
 import { findProgram } from '../../../local/programs.mjs'
 import { createFolderStore } from '../../../tools/archive/folder-store.ts'
-import { moveMonth } from '../../../tools/archive/move-month.ts'
 import type { Move } from '../../../tools/archive/move-month.ts'
 import { createS3Store } from '../../../tools/archive/s3-store.ts'
 import type { Store } from '../../../tools/archive/store.ts'
+import { runArchive } from '../../support/archive-run.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { changeAsOwner } from '../../support/owner.ts'
 import { itInLongForm } from '../../support/runs.ts'
@@ -66,26 +67,25 @@ describe('A month in a bucket', function () {
     await changeAsOwner(
       service.database,
       sql`WITH aged AS (
-            UPDATE prize SET updated_at = updated_at - interval '500 days'
+            UPDATE prize SET updated_at = updated_at - interval '500 days', created_at = created_at - interval '500 days'
           )
           UPDATE event SET created_at = created_at - interval '500 days'`,
     )
     await service.factory.prize(casino.id)
     await archiveEvents(deps, 410 * day)
+    await archivePrizes(deps, 410 * day)
     await owner.query('BEGIN')
     await owner.query(`SET LOCAL session_replication_role = 'replica'`)
-    await owner.query(`SELECT make_event_month('${month}-01'), attach_event_month('${month}-01')`)
-    await owner.query(`UPDATE archived_event SET archived_month = '${month}-01'`)
+    await owner.query(`SELECT make_archive_month('${month}-01'), attach_archive_month('${month}-01')`)
+    for (const kind of ['event', 'prize'])
+      await owner.query(`UPDATE archived_${kind} SET archived_month = '${month}-01'`)
     await owner.query('COMMIT')
   }
   const rowsOf = async () => (await owner.query('SELECT * FROM archived_event ORDER BY id')).rows as unknown[]
   const openBucket = (port = server.port) =>
     createS3Store({ bucket, prefix: 'casinos/archive/' }, { ...settingsOf(port), partBytes: 100 })
-  const run = (action: Move['action'], store: Store = openBucket()) => {
-    const { clock, config } = service.deps
-    const deps = { database: service.database, clock, hashSecret: config.hashSecret, store }
-    return moveMonth(deps, { action, month })
-  }
+  const run = (action: Move['action'], store: Store = openBucket()) =>
+    runArchive(service, store, { action, month })
   const runProgram = async (action: string, env: Record<string, string> = {}) => {
     const { code, stdout, stderr } = await runTool(
       'tools/archive.ts',
@@ -105,7 +105,7 @@ describe('A month in a bucket', function () {
     }
     expect(runs.map(({ code }) => code)).to.deep.equal([0, 0, 0])
     expect(runs.map(({ text }) => text).join('')).to.match(
-      /^2025-03: wrote 40 rows, sha256 \w+\n2025-03: removed 40 rows, .*\n2025-03: restored 40 rows, .*\n$/,
+      /^2025-03: wrote 80 rows, sha256 \w+\n2025-03: removed 80 rows, .*\n2025-03: restored 80 rows, .*\n$/,
     )
     expect(await rowsOf()).to.deep.equal(before)
     expect([...(await readObjects(folder)).keys()]).to.deep.equal([manifestKey, fileKey])
@@ -138,7 +138,7 @@ describe('A month in a bucket', function () {
       await runTool('tools/verify.mjs', ['--archive', join(downloaded, basename(manifestKey))]),
     ).to.deep.include({
       code: 0,
-      stdout: '2025-03: 40 rows\n1 verified, 0 not verified\n',
+      stdout: '2025-03: 80 rows\n1 verified, 0 not verified\n',
     })
     expect(fixed(objects.get(manifestKey))).to.deep.equal(
       fixed(await readFile(join(other, `archive-${month}.manifest.json`))),

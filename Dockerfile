@@ -1,5 +1,6 @@
 # One image for the API, management, the worker and the migrations; the command says which (docker-compose.yml).
-FROM node:24-bookworm-slim AS build
+# The Node of both stages is the one that CI tests: .ci/run reads its version here.
+FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 # Without install scripts: the only ones are those of packages that are not built into the image. Optional packages are
 # left out too: the toolbox of Prisma, which is no part of what runs, and faster variants of what there is anyway.
@@ -8,7 +9,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts && node tools/prune-image.mjs
 
-FROM node:24-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./

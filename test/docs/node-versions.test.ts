@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { minVersion, satisfies, subset } from 'semver'
 import { readDocument } from './markdown.ts'
@@ -26,10 +27,18 @@ describe('the versions of Node', () => {
     expect(readDocument('README.md')).to.contain(`\`${supported}\``)
   })
 
-  it('include the newest LTS release, on which CI runs the tests', () => {
-    const [, inCi = ''] = /^node_lts=(\S+)$/m.exec(readDocument('.ci/run')) ?? []
-    expect(satisfies(inCi, supported), inCi).to.equal(true)
-    expect(readDocument('docs/contribute/versions.md')).to.contain(`the short form on ${inCi}.`)
+  it('include the newest LTS release, which the image has, and on which CI therefore runs the tests', () => {
+    const bases = [...readDocument('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    const [base = '', ...others] = new Set(bases)
+    expect(others).to.deep.equal([])
+    // Not only a major version, which would be another one tomorrow.
+    const [, inImage = ''] = /^node:(\d+\.\d+\.\d+)-bookworm-slim(?:@sha256:[0-9a-f]{64})?$/.exec(base) ?? []
+    expect(satisfies(inImage, supported), base).to.equal(true)
+    const [, inCi = ''] = /^node_lts=\$\((sed .+ Dockerfile)\)$/m.exec(readDocument('.ci/run')) ?? []
+    expect(execFileSync('sh', ['-c', inCi], { encoding: 'utf8' })).to.equal(`${inImage}\n`)
+    expect(readDocument('docs/contribute/versions.md')).to.contain(
+      `the short form on ${inImage}, which the image has.`,
+    )
   })
 
   it('are supported by every package in the lockfile, so that npm ci warns about none (EBADENGINE)', () => {

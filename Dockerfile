@@ -8,6 +8,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts && node tools/prune-image.mjs
+# The same rights whatever the umask of the checkout: with 077 the user below could not read the migrations.
+RUN chmod -R u=rwX,go=rX package.json dist prisma/migrations
 
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production

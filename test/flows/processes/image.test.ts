@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, lutimes, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,13 +16,16 @@ import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createClient } from '../../support/client.ts'
-import { needDebianRoot, startInDebianRoot } from '../../support/debian-root.ts'
+import { findDebianRoot, startInDebianRoot } from '../../support/debian-root.ts'
+import { copyContext } from '../../support/dockerfile.ts'
+import type { Stage } from '../../support/dockerfile.ts'
 import { createUnmigratedDatabase } from '../../support/environment.ts'
 import { createFactory, delivery } from '../../support/factory.ts'
+import { buildImage, listContents, makeBase } from '../../support/image-build.ts'
+import type { Base } from '../../support/image-build.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 import { drainOutbox } from '../../support/service.ts'
 import { makeShippedTree } from '../../support/shipped-tree.ts'
-import type { ShippedTree } from '../../support/shipped-tree.ts'
-import { describeInLongForm } from '../../support/runs.ts'
 
 const run = promisify(execFile)
 const project = join(import.meta.dirname, '../../..')
@@ -41,18 +44,32 @@ const operatorsScripts = [
 
 describeInLongForm('the tree that the image ships', function () {
   this.timeout(600_000)
-  let tree: ShippedTree
+  let folder: string
+  /** Undefined without a Debian root: then nothing is contained. */
+  let base: Base | undefined
+  let image: Stage
+  let root: string
   const atEnd = atEndOfSuite()
 
   before(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'rewards-image-'))
+    folder = await mkdtemp(join(tmpdir(), 'rewards-image-'))
     atEnd(() => rm(folder, { recursive: true }))
-    tree = await makeShippedTree(folder)
+    const debian = findDebianRoot()
+    if (debian === undefined) {
+      image = await makeShippedTree(folder)
+    } else {
+      base = await makeBase(debian, folder)
+      image = await buildImage(base, project, join(folder, 'image'))
+    }
+    root = join(image.layer, image.workdir)
   })
 
-  const env = () => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
-  const makeSettings = async () => ({
+  const env = () => ({
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
     NODE_ENV: 'production',
+  })
+  const makeSettings = async () => ({
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: await createUnmigratedDatabase(),
@@ -77,7 +94,7 @@ describeInLongForm('the tree that the image ships', function () {
     await drainOutbox(database)
   }
   const readScripts = async () => {
-    const manifest = JSON.parse(await readFile(join(tree.root, 'package.json'), 'utf8')) as {
+    const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
     return manifest.scripts
@@ -92,24 +109,24 @@ describeInLongForm('the tree that the image ships', function () {
     const { services } = parse(compose, { merge: true }) as {
       services: Record<string, { command?: string | string[] }>
     }
-    const commands = [...Object.values(services).map(({ command }) => command), tree.command]
+    const commands = [...Object.values(services).map(({ command }) => command), image.command]
     const programs = commands.flatMap((command) =>
       Array.isArray(command) && /(^|\/)node$/.test(command[0] ?? '') ? [command.at(-1) ?? ''] : [],
     )
     expect(programs).to.have.length(5)
-    for (const program of programs) expect((await stat(join(tree.root, program))).isFile()).to.equal(true)
+    for (const program of programs) expect((await stat(join(root, program))).isFile()).to.equal(true)
   })
 
   it('has neither development packages nor the drivers of other databases', async () => {
-    const packages = await readdir(join(tree.root, 'node_modules'))
+    const packages = await readdir(join(root, 'node_modules'))
     expect(packages).to.include('koa').and.not.to.include.members(['typescript', 'prisma', 'mocha'])
-    const files = await readdir(join(tree.root, 'node_modules'), { recursive: true })
+    const files = await readdir(join(root, 'node_modules'), { recursive: true })
     const compilers = files.filter((file) => /query_compiler/.test(file))
     expect(compilers.map((file) => basename(file))).to.have.members([
       'query_compiler_small_bg.postgresql.mjs',
       'query_compiler_small_bg.postgresql.wasm-base64.mjs',
     ])
-    const viewer = await readdir(join(tree.root, 'node_modules/swagger-ui-dist'))
+    const viewer = await readdir(join(root, 'node_modules/swagger-ui-dist'))
     expect(viewer.filter((file) => /\.(js|css|map|html|png)$/.test(file))).to.have.members([
       'swagger-ui-bundle.js',
       'swagger-ui.css',
@@ -125,7 +142,7 @@ describeInLongForm('the tree that the image ships', function () {
     const npmRun = (script: string, more: Record<string, string> = {}, args: string[] = []) => {
       started.add(script)
       return run('npm', ['run', '--silent', script, '--', ...args], {
-        cwd: tree.root,
+        cwd: root,
         env: { ...settings, ...more },
       })
     }
@@ -136,10 +153,10 @@ describeInLongForm('the tree that the image ships', function () {
       return start(command, settings, message)
     }
     await npmRun('migrate')
-    const api = await startService('start:api', tree.command, 'API listens')
+    const api = await startService('start:api', image.command, 'API listens')
     const worker = await startService(
       'start:worker',
-      tree.command.with(-1, 'dist/worker/main.js'),
+      image.command.with(-1, 'dist/worker/main.js'),
       'worker runs',
     )
     const { database, close } = open(made)
@@ -165,7 +182,7 @@ describeInLongForm('the tree that the image ships', function () {
   async function start(command: readonly string[], settings: NodeJS.ProcessEnv, message: string) {
     const [, ...args] = command
     const child = spawn(process.execPath, args, {
-      cwd: tree.root,
+      cwd: root,
       env: settings,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -198,13 +215,10 @@ describeInLongForm('the tree that the image ships', function () {
   }
 
   it('starts, serves and stops in a root that has only Debian and Node: read-only, as process 1, without rights', async function () {
-    const debian = needDebianRoot(this)
+    const below = base ?? this.skip()
     const settings = await makeSettings()
     const startContained = (command: readonly string[]) => {
-      const started = startInDebianRoot(debian, tree.root, command, {
-        PATH: '/usr/local/bin:/usr/bin:/bin',
-        ...settings,
-      })
+      const started = startInDebianRoot(below, image, command, settings)
       atEnd(() => started.child.kill('SIGKILL'))
       return started
     }
@@ -216,14 +230,16 @@ describeInLongForm('the tree that the image ships', function () {
     }
     const attempt = (path: string) =>
       `try { fs.writeFileSync('${path}', '') } catch ({ code }) { said.push(code) }`
-    const look = `const said = [process.pid, process.getuid(), process.cwd()]
+    const look = `const said = [process.pid, process.getuid(), process.cwd(), process.env.NODE_ENV]
       ${['/file', '/app/file', '/tmp/file'].map(attempt).join('\n')}
       console.log(JSON.stringify(said))`
     const found = await outputOf(['node', '--eval', look])
-    expect(JSON.parse(found.output)).to.deep.equal([1, 1000, '/app', 'EROFS', 'EROFS', 'EROFS'])
+    expect(JSON.parse(found.output)).to.deep.equal([1, 1000, '/app', 'production', 'EROFS', 'EROFS', 'EROFS'])
+    const { output: version } = await outputOf(['node', '--version'])
+    expect(image.base.startsWith(`node:${version.trim().slice(1)}-bookworm-slim`), version).to.equal(true)
 
     const startProgram = async (program: string, message: string) => {
-      const { child, signal } = startContained(tree.command.with(-1, program))
+      const { child, signal } = startContained(image.command.with(-1, program))
       return untilItSays(message, child, signal)
     }
     expect((await outputOf(['node', 'dist/prisma/migrate.js'])).code).to.equal(0)
@@ -238,12 +254,31 @@ describeInLongForm('the tree that the image ships', function () {
     }
   })
 
+  it('is built a second time, of files elsewhere with other times and rights, with the same contents', async function () {
+    const below = base ?? this.skip()
+    const context = join(folder, 'checked-out/elsewhere')
+    await mkdir(context, { recursive: true })
+    await copyContext(context)
+    for (const path of await readdir(context, { recursive: true })) {
+      const file = join(context, path)
+      // As with umask 077, and one of another day.
+      await chmod(file, (await stat(file)).mode & ~0o077)
+      await lutimes(file, 1_000_000_000, 1_000_000_000)
+    }
+    const again = await buildImage(below, context, join(folder, 'image-again'))
+    const [first, second] = await Promise.all([image, again].map(({ layer }) => listContents(layer)))
+    expect(first?.size).to.be.greaterThan(1_000)
+    const paths = new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])])
+    const differing = [...paths].filter((path) => first?.get(path) !== second?.get(path))
+    expect(differing.slice(0, 20)).to.deep.equal([])
+  })
+
   it('installs without development packages: nothing is built then, and npm says so', async () => {
     const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
       scripts: { prepare: string }
     }
     // As npm does at the end of an installation, in a folder that has no tool of ours.
-    const { stdout } = await run('sh', ['-c', scripts.prepare], { cwd: tree.root, env: env() })
+    const { stdout } = await run('sh', ['-c', scripts.prepare], { cwd: root, env: env() })
     expect(stdout).to.match(/^Nothing is built: .*npm ci without --omit=dev builds\.\n$/)
   })
 })

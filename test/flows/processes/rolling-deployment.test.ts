@@ -1,15 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { migrateQueueTables } from '../../../core/queue/queue-backend.ts'
 import { migrateDatabase, readMigrations } from '../../../prisma/migrate.ts'
+import { createOperator } from '../../api/admin/operator.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { setUpCasinos } from '../../support/campaign/casinos.ts'
 import { sendLoad } from '../../support/campaign/load.ts'
 import { createRandom } from '../../support/campaign/random.ts'
 import { isSettled } from '../../support/campaign/settled.ts'
 import { findBrokenPromises } from '../../support/campaign/verdict.ts'
-import { createTestEnv } from '../../support/config.ts'
+import { createClient } from '../../support/client.ts'
+import { adminApiKey, createTestEnv } from '../../support/config.ts'
 import { createUnmigratedDatabase } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
@@ -23,8 +26,12 @@ import { describeInLongForm } from '../../support/runs.ts'
 
 /** How many requests are answered between two steps. */
 const requestsBetween = 60
+/** The places of processes, in the order in which they are replaced. */
+const places = ['worker-1', 'worker-2', 'api-1', 'api-2', 'manage-1', 'manage-2']
 /** Few, as each sends without pause: the processes that start meanwhile need the machine too. */
 const senders = 3
+/** Between its reads of several lists, for the same reason. */
+const pauseOfReaderMs = 50
 const settleBoundMs = 180_000
 
 describeInLongForm('a rolling deployment behind a load balancer', function () {
@@ -60,26 +67,35 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
       atTestEnd(() => wallet.stop())
       const balancer = await startLoadBalancer(haproxy, ['api-1', 'api-2'])
       atTestEnd(() => balancer.stop())
+      const management = await startLoadBalancer(haproxy, ['manage-1', 'manage-2'])
+      atTestEnd(() => management.stop())
+      const balancers = { api: balancer, manage: management, worker: undefined }
 
       const processes = new Map<string, ServiceProcess>()
       const logs: string[] = []
       const start = async (place: string, release?: PreviousRelease) => {
-        const kind = place.startsWith('api') ? 'api' : 'worker'
-        const started = await startProcess(kind, env, release === undefined ? {} : { release })
+        const kind = kindOf(place)
+        // Of management both releases read the port, each by its own name.
+        const ports = kind === 'manage' ? { MANAGE_PORT: '0', ADMIN_PORT: '0' } : {}
+        const started = await startProcess(
+          kind,
+          { ...env, ...ports },
+          release === undefined ? {} : { release },
+        )
         atTestEnd(() => started.kill())
         processes.set(place, started)
-        if (kind === 'api') await balancer.use(place, started.url)
+        await balancers[kind]?.use(place, started.url)
       }
       const stop = async (place: string) => {
         const ending = processes.get(place)
         if (ending === undefined) throw new Error(`${place} does not run`)
         const exit = ending.terminate()
-        if (place.startsWith('api')) await balancer.drop(place)
+        await balancers[kindOf(place)]?.drop(place)
         expect(await exit, place).to.equal(0)
         logs.push(...ending.lines)
         processes.delete(place)
       }
-      for (const place of ['api-1', 'api-2', 'worker-1', 'worker-2']) await start(place, old)
+      for (const place of places) await start(place, old)
 
       const casinos = await setUpCasinos(balancer.url, { receiver, wallet })
 
@@ -96,7 +112,7 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
       const steps: [string, () => Promise<unknown>][] = [
         ['the old release runs', () => Promise.resolve()],
         ['the database is migrated', () => migrateDatabase(url)],
-        ...['worker-1', 'worker-2', 'api-1', 'api-2'].map((place): [string, () => Promise<void>] => [
+        ...places.map((place): [string, () => Promise<void>] => [
           `${place} is replaced`,
           async () => {
             await stop(place)
@@ -105,6 +121,8 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
         ]),
         ['one worker is left', () => stop('worker-1')],
         ['one API is left', () => stop('api-1')],
+        ['one process of management is left', () => stop('manage-1')],
+        ['there is a second process of management', () => start('manage-1')],
         ['there is a second API', () => start('api-1')],
         ['there is a second worker', () => start('worker-1')],
       ]
@@ -118,6 +136,17 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
           isOver = true
         }
       }
+      const reads = new Map<number, number>()
+      const readManagement = async () => {
+        const operator = createOperator(createClient(management.url, { isDocumented: false }), adminApiKey)
+        while (!isOver) {
+          for (const path of ['', '/first/boxes', '/first/orders', '/second/orders', '/second/cashbacks']) {
+            const { status } = await operator.get(path)
+            reads.set(status, (reads.get(status) ?? 0) + 1)
+          }
+          await pause(pauseOfReaderMs)
+        }
+      }
       const [load] = await Promise.all([
         sendLoad({
           stack: { apiUrl },
@@ -128,9 +157,12 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
           senders,
         }),
         deploy(),
+        readManagement(),
       ])
 
       expect([...load.refusals], JSON.stringify([...load.statuses])).to.deep.equal([])
+      expect([...reads.keys()], JSON.stringify([...reads])).to.deep.equal([200])
+      expect(reads.get(200)).to.be.greaterThan(places.length * 10)
       await eventually('all work is done', () => isSettled(database), settleBoundMs)
       const casinoIds = casinos.map(({ casino }) => casino.id)
       expect(await findBrokenPromises({ database, load, casinoIds, wallet, receiver })).to.deep.equal([])
@@ -139,6 +171,12 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
     })
   }
 })
+
+function kindOf(place: string): 'api' | 'manage' | 'worker' {
+  const kind = place.split('-')[0]
+  if (kind !== 'api' && kind !== 'manage' && kind !== 'worker') throw new Error(`an unknown kind: ${place}`)
+  return kind
+}
 
 /** The migrations of the release; they are never edited, so that this one has the same. */
 async function migrationsOf({ migrationNames }: PreviousRelease): ReturnType<typeof readMigrations> {

@@ -8,8 +8,9 @@ import { makeLocalDir, removeLocalDir, runStart } from './local/run-start.ts'
 import { pictures } from './pictures/pictures.ts'
 import type { Picture } from './pictures/pictures.ts'
 import { endRun } from './support/at-end.ts'
-import { findChromium, openBrowser } from './support/browser.ts'
+import { browserNames, openBrowser } from './support/browser.ts'
 import type { TestBrowser } from './support/browser.ts'
+import { findOnPath } from './support/need-program.ts'
 
 const usage = `npm run docs:pictures
 
@@ -25,7 +26,7 @@ const stepTimeoutMs = 15_000
 
 await runMain({ usage }, async (args) => {
   parseArgs({ args, options: {} })
-  const executable = findChromium()
+  const executable = browserNames.map((name) => findOnPath(name)).find((file) => file !== undefined)
   if (executable === undefined) throw new Error('there is no Chromium on the PATH')
   await buildConsole()
   const localDir = await makeLocalDir()

@@ -6,7 +6,7 @@ import { addPoolGauges } from '../../core/platform/pool-gauges.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { createTestDatabase } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
-import { needsPrometheus, runPromtool } from '../support/promtool.ts'
+import { needPrometheus, runPromtool } from '../support/promtool.ts'
 import { startService } from '../support/service.ts'
 
 /** A caller chooses the method: if each had series of its own, callers could make thousands of them. */
@@ -36,7 +36,7 @@ describe('the metrics of a process', () => {
 
   for (const program of ['api', 'manage', 'worker']) {
     it(`follow the conventions for names, units and help: ${program}`, async function () {
-      needsPrometheus.call(this)
+      needPrometheus(this)
       const verdict = await runPromtool(['check', 'metrics'], scrapes.get(program))
       expect(verdict).to.deep.equal({ isAccepted: true, said: '' })
     })

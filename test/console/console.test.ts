@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
+import { needBrowser } from '../support/browser.ts'
 import { consoleOfSuite, keepPicture, listPages, pathOf, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import { usualBackend } from '../support/environment.ts'
@@ -26,10 +27,9 @@ describe('the console', () => {
     acme = await createWorld(world.service, casino.id, casino.apiKey)
   })
 
-  it('shows its first page below a base path, sends requests to no other host, and keeps its own policy', async () => {
+  it('shows its first page below a base path, sends requests to no other host, and keeps its own policy', async function () {
     const basePath = '/rewards/v1'
-    const below = await startConsole({ env: { BASE_PATH: basePath } })
-    if (below === undefined) throw new Error('the browser is gone')
+    const below = await startConsole(needBrowser(this), { env: { BASE_PATH: basePath } })
     atTestEnd(() => below.stop())
     const { page, requests, complaints } = await below.open('/')
     await page.getByRole('heading', { level: 1, name: 'Work list' }).waitFor()

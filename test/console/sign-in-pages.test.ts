@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { findChromium, openBrowser, openPage } from '../support/browser.ts'
+import { needBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { TestBrowser, WatchedPage } from '../support/browser.ts'
 import { adminApiKey } from '../support/config.ts'
 import { findBarriers, keepPicture, phonePx } from '../support/console.ts'
@@ -14,8 +14,7 @@ describe('the pages in front of the console', function () {
   const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
   before(async function () {
-    const executable = findChromium()
-    if (executable === undefined) return this.skip()
+    const executable = needBrowser(this)
     browser = await openBrowser(executable)
     atEnd(() => browser.close())
   })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createSeedTurns } from '../../worker/loops.ts'
 import { buildConsole } from '../../tools/console/build.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { findChromium, openBrowser, watchPage } from '../support/browser.ts'
+import { needBrowser, openBrowser, watchPage } from '../support/browser.ts'
 import type { TestBrowser, WatchedPage } from '../support/browser.ts'
 import { adminApiKey } from '../support/config.ts'
 import { findBarriers, keepPicture } from '../support/console.ts'
@@ -34,8 +34,7 @@ describe('the verification page', () => {
   const atTestEnd = atEndOfTest()
 
   before(async function () {
-    const executable = findChromium()
-    if (executable === undefined) return this.skip()
+    const executable = needBrowser(this)
     await buildConsole()
     service = await startService({
       env: { BASE_PATH: basePath },

@@ -7,9 +7,9 @@ import { RE2JS } from 're2js'
 import { fromJoi } from '../../api/openapi/from-joi.ts'
 import { timestamp } from '../../api/inputs.ts'
 import { callerId, text } from '../../api/parse-input.ts'
-import { findOnPath } from '../local/run-start.ts'
 import { anyUnicode } from '../support/any-unicode.ts'
 import { apiDocument } from '../support/api-document.ts'
+import { findOnPath, needProgram } from '../support/need-program.ts'
 
 /** Every pattern of the document, with the first place that it stands at. */
 function findPatterns(node: unknown, place = '', found = new Map<string, string>()): Map<string, string> {
@@ -66,10 +66,7 @@ describe('the patterns of the OpenAPI document in other languages', () => {
   })
 
   it('compile in Python', async function () {
-    if (!hasPython) {
-      process.stdout.write('No python3 on the PATH: Python is not asked about the patterns.\n')
-      this.skip()
-    }
+    needProgram(this, ['python3'], 'python3-minimal')
     const matched = await matchInPython(Object.fromEntries([...patterns.keys()].map((one) => [one, ['a']])))
     expect(Object.keys(matched)).to.have.members([...patterns.keys()])
   })

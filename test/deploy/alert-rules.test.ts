@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readDocument, readSection } from '../docs/markdown.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
-import { needsPrometheus, runPromtool } from '../support/promtool.ts'
+import { needPrometheus, runPromtool } from '../support/promtool.ts'
 import { alertCases } from './alert-cases.ts'
 import type { AlertCase } from './alert-cases.ts'
 import { itInLongForm } from '../support/runs.ts'
@@ -127,14 +127,14 @@ describe('deploy/prometheus', function () {
   })
 
   it('is valid for Prometheus', async function () {
-    needsPrometheus.call(this)
+    needPrometheus(this)
     const { isAccepted, said } = await runPromtool(['check', 'rules', '--lint-fatal', ...files])
     expect(isAccepted, said).to.equal(true)
   })
 
   for (const alert of alerts) {
     itInLongForm(`fires when it must, and not just before: ${alert.alert}`, async function () {
-      needsPrometheus.call(this)
+      needPrometheus(this)
       tested ??= testAlerts(work)
       const said = (await tested).get(alert.alert) ?? 'promtool says nothing of it'
       expect(said.trim().endsWith('SUCCESS'), said).to.equal(true)

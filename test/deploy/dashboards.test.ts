@@ -16,7 +16,7 @@ import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
 import { startProcess } from '../support/processes.ts'
 import { startPrometheus } from '../support/prometheus.ts'
 import type { Prometheus } from '../support/prometheus.ts'
-import { needsPrometheus } from '../support/promtool.ts'
+import { needPrometheus } from '../support/promtool.ts'
 import { describeInLongForm } from '../support/runs.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -91,7 +91,7 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
   let prometheus: Prometheus
 
   before(async function () {
-    needsPrometheus.call(this)
+    needPrometheus(this)
     const service = await startService()
     atEnd(() => service.stop())
     const worker = await startProcess('worker', { ...service.env, WORKER_PORT: '0' })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { findOnPath } from '../local/run-start.ts'
 import { atEndOfTest } from '../support/at-end.ts'
+import { needProgram } from '../support/need-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const file = join(root, 'deploy/proxy/haproxy.cfg')
@@ -14,12 +14,7 @@ describe('deploy/proxy/haproxy.cfg', () => {
   const atEnd = atEndOfTest()
 
   it('is valid for HAProxy', async function () {
-    const haproxy = findOnPath('haproxy')
-    if (haproxy === undefined) {
-      if (process.env['CI'] === 'true') throw new Error('CI needs HAProxy')
-      process.stdout.write('No haproxy on the PATH: the example of a proxy is not checked.\n')
-      return this.skip()
-    }
+    const haproxy = needProgram(this, ['haproxy'], 'haproxy')
     const folder = mkdtempSync(join(tmpdir(), 'haproxy-'))
     atEnd(() => {
       rmSync(folder, { recursive: true })

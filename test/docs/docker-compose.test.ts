@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { secretNames, variables } from '../../core/platform/config-variables.ts'
-import { findOnPath } from '../local/run-start.ts'
-import { needsPrometheus, runPromtool } from '../support/promtool.ts'
+import { needProgram } from '../support/need-program.ts'
+import { needPrometheus, runPromtool } from '../support/promtool.ts'
 
 const root = join(import.meta.dirname, '../..')
 const own = ['api', 'manage', 'worker', 'migrate', 'postgres', 'redis']
@@ -61,15 +61,9 @@ describe('docker-compose.yml', function () {
   }
 
   it('is valid for docker-compose, which checks more than this test', async function () {
-    if (findOnPath('docker-compose') === undefined) {
-      const problem =
-        'No docker-compose on the PATH: docker-compose.yml is checked by this test’s own reading alone.'
-      if (process.env['CI'] === 'true') throw new Error(problem)
-      process.stdout.write(`${problem}\n`)
-      this.skip()
-    }
+    const program = needProgram(this, ['docker-compose'], 'docker-compose')
     const config = (given: object) =>
-      promisify(execFile)('docker-compose', ['config'], {
+      promisify(execFile)(program, ['config'], {
         cwd: root,
         env: { PATH: process.env['PATH'], ...given },
       })
@@ -174,7 +168,7 @@ describe('docker-compose.yml', function () {
   })
 
   it('has a configuration that Prometheus accepts', async function () {
-    needsPrometheus.call(this)
+    needPrometheus(this)
     const file = join(root, 'deploy/observability/prometheus.yml')
     const { isAccepted, said } = await runPromtool(['check', 'config', '--syntax-only', file])
     expect(isAccepted, said).to.equal(true)

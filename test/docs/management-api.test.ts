@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createAdminRoutes } from '../../api/admin/routes.ts'
 import { settingNames } from '../../core/casino/setting-values.ts'
-import { findOnPath } from '../local/run-start.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
+import { needProgram } from '../support/need-program.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument, readSection, readTable } from './markdown.ts'
@@ -37,7 +37,7 @@ describe('docs/integrate/management-api.md', () => {
   })
 
   it('has an example that sets up a casino whose players can open a box', async function () {
-    if (findOnPath('curl') === undefined || findOnPath('bash') === undefined) this.skip()
+    for (const name of ['curl', 'bash']) needProgram(this, [name], name)
     const [example = ''] = readBlocks(document, 'bash')
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {
       env: { PATH: process.env['PATH'], BASE_URL: service.url, ADMIN_API_KEY: adminApiKey },

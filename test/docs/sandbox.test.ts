@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { findOnPath } from '../local/run-start.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
+import { needProgram } from '../support/need-program.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument } from './markdown.ts'
@@ -17,7 +17,7 @@ describe('docs/integrate/sandbox.md', () => {
 
   const atEnd = atEndOfSuite()
   before(async function () {
-    if (findOnPath('curl') === undefined || findOnPath('bash') === undefined) this.skip()
+    for (const name of ['curl', 'bash']) needProgram(this, [name], name)
     service = await startService()
     atEnd(() => service.stop())
     service.startWorker()

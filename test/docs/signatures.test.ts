@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { signedHeaders } from '../../core/partner/signature.ts'
 import { isSigned } from '../../docs/integrate/examples/signature.ts'
-import { findOnPath } from '../local/run-start.ts'
 import { atEndOfTest } from '../support/at-end.ts'
+import { needProgram } from '../support/need-program.ts'
 import { readBlocks, readDocument } from './markdown.ts'
 
 interface Vector {
@@ -26,13 +26,6 @@ const examples = 'docs/integrate/examples'
 
 function headersOf({ id, timestamp, signature }: Vector) {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
-}
-
-/** CI installs it (.ci/run), so its absence there is a fault. */
-function needsPython(this: Mocha.Context): void {
-  if (findOnPath('python3') !== undefined) return
-  if (process.env['CI'] === 'true') throw new Error('there is no python3 on the PATH')
-  this.skip()
 }
 
 describe('docs/integrate/signatures.md', () => {
@@ -68,7 +61,7 @@ describe('docs/integrate/signatures.md', () => {
   })
 
   it('has test vectors that the receiver in Python accepts or refuses as stated', async function () {
-    needsPython.call(this)
+    needProgram(this, ['python3'], 'python3-minimal')
     const program = `
 import json, sys
 sys.path.insert(0, "${examples}")
@@ -91,7 +84,7 @@ for v, headers, now in json.loads(sys.argv[1]):
   for (const [name, [program = '', ...args]] of Object.entries(receivers)) {
     it(`has a receiver ${name} that accepts each of the service’s events once, and no others`, async function () {
       this.timeout(20_000)
-      if (program === 'python3') needsPython.call(this)
+      if (program === 'python3') needProgram(this, [program], 'python3-minimal')
       const secret = vectors[0]?.secret ?? ''
       const receiver = await startReceiver(program, args, secret)
       atTestEnd(() => end(receiver.child))

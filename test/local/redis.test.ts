@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { findRedisServer, startRedis } from '../../local/redis.ts'
+import { startRedis } from '../../local/redis.ts'
 import type { RunningRedis } from '../../local/redis.ts'
 import { atEndOfTest } from '../support/at-end.ts'
+import { needRedisServer } from '../support/redis-servers.ts'
 
 describe('the private Redis', function () {
   this.timeout(30_000)
@@ -23,9 +24,7 @@ describe('the private Redis', function () {
   }
 
   before(function () {
-    const found = findRedisServer()
-    if (found === undefined) this.skip()
-    else binary = found
+    binary = needRedisServer(this)
   })
 
   const atTestEnd = atEndOfTest()

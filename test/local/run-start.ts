@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
+import { findOnPath } from '../support/need-program.ts'
 
 /** One run of `npm start`, as a person at a terminal has it. */
 export interface StartRun {
@@ -103,19 +103,4 @@ export async function makePathWithoutRedis(): Promise<string> {
     if (found !== undefined) await symlink(found, join(folder, name))
   }
   return folder
-}
-
-/** The file of a program on the search path. */
-export function findOnPath(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,18 +1,14 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { atEndOfRun } from './at-end.ts'
+import { needProgram } from './need-program.ts'
 
-/**
- * Where this machine has a browser for tests; undefined without one. The first of them has no windows, which takes half
- * the CPU.
- */
-export function findChromium(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => existsSync(file))
+/** The names of browsers for tests. The first of them has no windows, which takes half the CPU. */
+export const browserNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+
+/** The file of a browser; skips the tests of this hook or test without one. */
+export function needBrowser(context: Mocha.Context): string {
+  return needProgram(context, browserNames, 'chromium-headless-shell')
 }
 
 /** One for all files that this process runs: starting another takes as long as several pages. */

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
 import { buildConsole } from '../../tools/console/build.ts'
 import { atEndOfSuite, atEndOfTest } from './at-end.ts'
-import { findChromium, openBrowser, watchPage } from './browser.ts'
+import { needBrowser, openBrowser, watchPage } from './browser.ts'
 import type { WatchedPage } from './browser.ts'
 import { logIn } from './ops.ts'
 import { isLongForm } from './runs.ts'
@@ -48,9 +48,7 @@ export function consoleOfSuite(
   const atTestEnd = atEndOfTest()
   let world: ConsoleWorld
   before('start the console', async function () {
-    const started = await startConsole(wish)
-    if (started === undefined) return this.skip()
-    world = started
+    world = await startConsole(needBrowser(this), wish)
     atEnd(() => world.stop())
     await prepare(world)
   })
@@ -64,12 +62,11 @@ export function consoleOfSuite(
 /** By this process. */
 let built: Promise<void> | undefined
 
-/** Undefined where there is no browser: a suite then skips its tests. */
+/** Starts the console for a browser (see `needBrowser`). */
 export async function startConsole(
+  executable: string,
   wish: Parameters<typeof startService>[0] = {},
-): Promise<ConsoleWorld | undefined> {
-  const executable = findChromium()
-  if (executable === undefined) return undefined
+): Promise<ConsoleWorld> {
   await (built ??= buildConsole())
   const service = await startService(wish)
   const browser = await openBrowser(executable)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startChild } from '../../local/child.ts'
 import { PortTakenError, startOnFreePort } from '../../local/free-port.ts'
@@ -16,12 +16,6 @@ export interface LoadBalancer {
   /** Removes the API in a place that is not ready any more, once HAProxy has seen that itself. */
   drop(place: string): Promise<void>
   stop(): Promise<void>
-}
-
-/** Where this machine has it; undefined without one. Debian keeps it among the programs of the administrator. */
-export function findHaproxy(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  return folders.map((folder) => join(folder, 'haproxy')).find((file) => existsSync(file))
 }
 
 /** Starts it with places that are empty: no API has been given to it. */

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { startChild } from '../../local/child.ts'
 import { PortTakenError, startOnFreePort } from '../../local/free-port.ts'
@@ -15,21 +14,6 @@ export interface Pgbouncer {
   /** A command of its console, such as `RECONNECT`. */
   command: (text: string) => Promise<Record<string, unknown>[]>
   stop: () => Promise<void>
-}
-
-/** Where this machine has it; undefined without one. Debian keeps it among the programs of the administrator. */
-function findPgbouncer(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))
-}
-
-/** The program; skips the tests of this hook or test without it, except in CI. */
-export function needPgbouncer(context: Mocha.Context): string {
-  const binary = findPgbouncer()
-  if (binary !== undefined) return binary
-  if (process.env['CI'] === 'true') throw new Error('CI needs pgbouncer (Debian: apt-get install pgbouncer)')
-  process.stderr.write('      skipped: there is no pgbouncer\n')
-  return context.skip()
 }
 
 /** Starts it for the server of `url`, with at most `sessions` for each role and database. The roles are those of `urls`. */

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from '../../local/child.ts'
-import { findOnPath } from '../local/run-start.ts'
 import { eventually } from './eventually.ts'
+import { findOnPath } from './need-program.ts'
 import { makeServerFolder } from './server-folder.ts'
 
 /** A Prometheus that scrapes every second. */
@@ -18,7 +18,7 @@ export interface ScrapeTarget {
   labels: Readonly<Record<string, string>>
 }
 
-/** Starts Debian's Prometheus (see `needsPrometheus`), with these files of rules. */
+/** Starts Debian's Prometheus (see `needPrometheus`), with these files of rules. */
 export async function startPrometheus(
   targets: readonly ScrapeTarget[],
   ruleFiles: readonly string[],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { findOnPath } from '../local/run-start.ts'
+import { findOnPath, needProgram } from './need-program.ts'
 
 /** The output of promtool for a file, and whether it accepts it. */
 export interface Verdict {
@@ -7,17 +7,9 @@ export interface Verdict {
   said: string
 }
 
-let hasSaid = false
-
-/** Skips a test or a suite where a program of Prometheus is missing. CI installs them (.ci/run), so it may not. */
-export function needsPrometheus(this: Mocha.Context): void {
-  const missing = ['promtool', 'prometheus'].filter((name) => findOnPath(name) === undefined)
-  if (missing.length === 0) return
-  const problem = `No ${missing.join(' and no ')} on the PATH: what needs Debian's package prometheus is left out.`
-  if (process.env['CI'] === 'true') throw new Error(problem)
-  if (!hasSaid) process.stdout.write(`${problem}\n`)
-  hasSaid = true
-  this.skip()
+/** Skips a test or the tests of a hook where a program of Prometheus is missing. */
+export function needPrometheus(context: Mocha.Context): void {
+  for (const name of ['promtool', 'prometheus']) needProgram(context, [name], 'prometheus')
 }
 
 /** Runs promtool, with `input` on its standard input. */

@@ -5,8 +5,8 @@ import { Redis } from 'ioredis'
 import { withinMs } from '../../core/platform/deadline.ts'
 import { startChild } from '../../local/child.ts'
 import { findFreePort, PortTakenError, startOnFreePort } from '../../local/free-port.ts'
-import { findRedisServer } from '../../local/redis.ts'
 import { eventually } from './eventually.ts'
+import { needProgram, withoutRedis } from './need-program.ts'
 import { certificateFile } from './partner-server.ts'
 import { makeServerFolder } from './server-folder.ts'
 
@@ -41,12 +41,10 @@ const deadAfterMs = 500
 /** The nodes of a Cluster ask each other half as often. */
 const nodeTimeoutMs = 1_000
 
-/** The program; skips the tests of this hook or test without it. */
+/** The program; skips the tests of this hook or test in a run that is meant to have none. */
 export function needRedisServer(context: Mocha.Context): string {
-  const binary = findRedisServer()
-  if (binary !== undefined) return binary
-  process.stderr.write('      skipped: there is no redis-server or valkey-server\n')
-  return context.skip()
+  if (process.env[withoutRedis] === 'true') return context.skip()
+  return needProgram(context, ['redis-server', 'valkey-server'], 'redis-server')
 }
 
 /** A master with a replica, and three sentinels, two of which must agree that the master is dead. */

@@ -8,6 +8,7 @@ import type { RunningRedis } from '../../local/redis.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
 import { grantRuntimeRole } from '../../prisma/runtime-role.ts'
 import { announceEnvironment, serviceRole, templateName } from './environment.ts'
+import { withoutRedis } from './need-program.ts'
 import { makeServerFolder } from './server-folder.ts'
 
 /** The servers of a run, in the process that was called. */
@@ -33,9 +34,6 @@ const synchronous = 'io_method=sync'
 
 /** Thousands of connections would each hash a password 4,096 times, on both sides. */
 const cheapLogIns = 'scram_iterations=1'
-
-/** For a run on a machine that is meant to have no Redis, where CI would otherwise miss it. */
-const withoutRedis = 'TEST_WITHOUT_REDIS'
 
 /** The time zone of PostgreSQL, whose default is UTC: nothing that the service does may depend on it. */
 const timeZone = 'TEST_TIMEZONE'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { apiDocument } from '../../support/api-document.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
-import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
+import { needBrowser, openBrowser, openPage } from '../../support/browser.ts'
 import type { WatchedPage } from '../../support/browser.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -43,8 +43,7 @@ describe('the documentation page', () => {
     const atEndOfBrowser = atEndOfSuite()
     // One page for all: it renders every operation, which takes a busy machine long.
     before(async function () {
-      const executable = findChromium()
-      if (executable === undefined) return this.skip()
+      const executable = needBrowser(this)
       this.timeout(180_000)
       const browser = await openBrowser(executable)
       atEndOfBrowser(() => browser.close())

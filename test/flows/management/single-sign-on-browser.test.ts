@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
-import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
+import { needBrowser, openBrowser, openPage } from '../../support/browser.ts'
 import type { TestBrowser } from '../../support/browser.ts'
 import { singleSignOnEnv, startIdentityProvider } from '../../support/identity-provider.ts'
 import type { TestProvider } from '../../support/identity-provider.ts'
@@ -17,8 +17,7 @@ describe('single sign-on in a browser', () => {
   const atEnd = atEndOfSuite()
   const atEndOfPage = atEndOfTest()
   before(async function () {
-    const executable = findChromium()
-    if (executable === undefined) return this.skip()
+    const executable = needBrowser(this)
     // Both have to know the other's address first.
     const target = { host: '127.0.0.1', port: 0 }
     const proxy = await startTcpProxy(target)

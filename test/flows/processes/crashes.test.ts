@@ -10,7 +10,7 @@ import { openDatabase } from '../../../core/platform/database.ts'
 import type { OpenDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { parseJobData } from '../../../core/queue/jobs.ts'
-import { findRedisServer, startRedis } from '../../../local/redis.ts'
+import { startRedis } from '../../../local/redis.ts'
 import type { RunningRedis } from '../../../local/redis.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { createClient } from '../../support/client.ts'
@@ -22,6 +22,7 @@ import type { Factory, TestCasino } from '../../support/factory.ts'
 import { countLockWaits } from '../../support/lock-waits.ts'
 import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
+import { needRedisServer } from '../../support/redis-servers.ts'
 import { drainOutbox, startService, startTestWorker } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { isLongForm, itInLongForm } from '../../support/runs.ts'
@@ -176,19 +177,22 @@ describe('crashes', function () {
     }
   })
 
-  const describeWithRedis = findRedisServer() === undefined ? describe.skip : describe
-  describeWithRedis('of Redis, and of the API beside it', () => {
+  describe('of Redis, and of the API beside it', () => {
+    let binary: string
     let folder: string
     let redis: RunningRedis
 
     const startRedisOn = async (port?: number) => {
       redis = await startRedis({
-        binary: findRedisServer() ?? '',
+        binary,
         dataDir: folder,
         ...(port === undefined ? {} : { port }),
       })
       atTestEnd(redis.stop)
     }
+    before(function () {
+      binary = needRedisServer(this)
+    })
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'rewards-crash-'))
       atTestEnd(() => {

@@ -11,13 +11,13 @@ import { findFreePort } from '../../../local/free-port.ts'
 import { findRedisServer } from '../../../local/redis.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
+import { needProgram } from '../../support/need-program.ts'
 import { casesOf, itInLongForm } from '../../support/runs.ts'
 import { followQuickStart } from '../../docs/follow-quick-start.ts'
 import { followReadme } from '../../docs/follow-readme.ts'
 import { expectLifeOnEveryPage } from '../../local/console-lists.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import {
-  findOnPath,
   findProcessesOf,
   makeLocalDir,
   makePathWithoutRedis,
@@ -79,7 +79,7 @@ for (const backend of backends) {
     }
 
     before(async function () {
-      if (findOnPath('curl') === undefined) this.skip()
+      for (const name of ['curl', 'bash']) needProgram(this, [name], name)
       const searchPath = backend === 'PostgreSQL' ? await makePathWithoutRedis() : undefined
       if (searchPath !== undefined) atEnd(() => rm(searchPath, { recursive: true }))
       localDir = await makeLocalDir()

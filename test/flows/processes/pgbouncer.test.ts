@@ -21,7 +21,8 @@ import { asServiceRole, createTestDatabase, createUnmigratedDatabase } from '../
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
 import { startFakeWallet } from '../../support/fake-wallet.ts'
-import { needPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts'
+import { needProgram } from '../../support/need-program.ts'
+import { startPgbouncer } from '../../support/pgbouncer.ts'
 import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 import { itInLongForm } from '../../support/runs.ts'
@@ -36,7 +37,7 @@ describe('the service behind PgBouncer in transaction mode', function () {
 
   let binary: string
   before(function () {
-    binary = needPgbouncer(this)
+    binary = needProgram(this, ['pgbouncer'], 'pgbouncer')
   })
 
   const startPooler = async (ownerUrl: string) => {

@@ -17,7 +17,8 @@ import { createUnmigratedDatabase } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
 import { startFakeWallet } from '../../support/fake-wallet.ts'
-import { findHaproxy, startLoadBalancer } from '../../support/haproxy.ts'
+import { startLoadBalancer } from '../../support/haproxy.ts'
+import { needProgram } from '../../support/need-program.ts'
 import { needPreviousRelease, unpackPreviousRelease } from '../../support/previous-release.ts'
 import type { PreviousRelease } from '../../support/previous-release.ts'
 import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
@@ -40,13 +41,7 @@ describeInLongForm('a rolling deployment behind a load balancer', function () {
 
   for (const backend of queuesOfProcesses) {
     it(`answers every request and loses nothing, with a migration between two releases, and down to one process of each kind (queues in ${backend})`, async function () {
-      const haproxy = findHaproxy()
-      if (haproxy === undefined) {
-        if (process.env['CI'] === 'true')
-          throw new Error('CI needs haproxy (Debian: apt-get install haproxy)')
-        process.stderr.write('      skipped: there is no haproxy\n')
-        this.skip()
-      }
+      const haproxy = needProgram(this, ['haproxy'], 'haproxy')
       await needPreviousRelease(this)
       const old = await unpackPreviousRelease()
       atTestEnd(old.remove)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { stripVTControlCharacters, promisify } from 'node:util'
 import { expect } from 'chai'
-import { findOnPath } from '../../local/run-start.ts'
+import { needProgram } from '../../support/need-program.ts'
 
 const run = promisify(execFile)
 
@@ -15,9 +15,9 @@ describe('the log on standard output', function () {
   })
 
   it('is JSON in production, and readable text elsewhere, where that is a terminal', async function () {
-    if (findOnPath('script') === undefined) this.skip()
-    expect(JSON.parse(await runAtTerminal('production'))).to.include({ level: 'info', ...fields })
-    expect(stripVTControlCharacters(await runAtTerminal('development'))).to.match(
+    const script = needProgram(this, ['script'], 'bsdutils')
+    expect(JSON.parse(await runAtTerminal(script, 'production'))).to.include({ level: 'info', ...fields })
+    expect(stripVTControlCharacters(await runAtTerminal(script, 'development'))).to.match(
       /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO <key:k1>: request POST \/box\/open 200 {"service":"api","boxId":"gold","trace_id":"4bf9"}$/,
     )
   })
@@ -42,9 +42,9 @@ const program = ['--import', 'tsx', '--input-type=module', '-e'].concat(
 )
 
 /** util-linux' `script` gives the program a terminal. */
-async function runAtTerminal(nodeEnv: string): Promise<string> {
+async function runAtTerminal(script: string, nodeEnv: string): Promise<string> {
   const command = [process.execPath, ...program].map((part) => `'${part}'`).join(' ')
-  const { stdout } = await run('script', ['-qefc', command, '/dev/null'], { env: environment(nodeEnv) })
+  const { stdout } = await run(script, ['-qefc', command, '/dev/null'], { env: environment(nodeEnv) })
   return stdout.trim()
 }
 

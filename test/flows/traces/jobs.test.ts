@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { parseTraceparent } from '../../../core/trace/traceparent.ts'
 import { createOperator } from '../../api/admin/operator.ts'
-import { findRedisServer, startRedis } from '../../../local/redis.ts'
+import { startRedis } from '../../../local/redis.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -15,6 +15,7 @@ import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
 import { itInLongForm } from '../../support/runs.ts'
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts'
 import type { ReceivedSpan } from '../../support/otlp-receiver.ts'
+import { needRedisServer } from '../../support/redis-servers.ts'
 import { startService } from '../../support/service.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -175,44 +176,41 @@ describe('Traces of work', () => {
     expect(call).to.include({ name: 'call receiver', traceId })
   })
 
-  const itWithRedis = findRedisServer() === undefined ? it.skip : it
-  itWithRedis(
-    'continue after Redis has lost the job and the relay brings it back an hour later',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'rewards-traces-'))
-      atEnd(() => {
-        rmSync(folder, { recursive: true, force: true })
-      })
-      const redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })
-      atEnd(redis.stop)
-      const { receiver, wallet, service, takeCashback } = await start('redis', {
-        REDIS_URL: redis.url,
-        RESCUE_AFTER_SECONDS: '3600',
-      })
-      await takeCashback()
-      const client = new Redis(redis.url, { protocol: 2 })
-      atEnd(() => {
-        client.disconnect()
-      })
-      await eventually('the job is in Redis', async () => (await client.dbsize()) > 0)
-      const relayedLater = {
-        createdAt: new Date(Date.now() - 3_600_000),
-        dueAt: new Date(Date.now() - 1_000),
-      }
-      await eventually('the rescue is an hour away', async () => {
-        const [work] = await service.database.outbox.findMany()
-        return work !== undefined && work.dueAt.getTime() > Date.now() + 3_000_000
-      })
-      await client.flushall()
-      await service.database.outbox.updateMany({ data: relayedLater })
-      service.startWorker()
-      await service.drain()
-      const request = await receiver.find('the request', ({ kind }) => kind === 'server')
-      const job = await receiver.find('its job', ({ name }) => name === 'job credit-cashback')
-      expect(job).to.include({ traceId, parentId: request.spanId })
-      expect(String(wallet.calls[0]?.headers['traceparent'])).to.match(new RegExp(`^00-${traceId}-`))
-    },
-  )
+  it('continue after Redis has lost the job and the relay brings it back an hour later', async function () {
+    const binary = needRedisServer(this)
+    const folder = mkdtempSync(join(tmpdir(), 'rewards-traces-'))
+    atEnd(() => {
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const redis = await startRedis({ binary, dataDir: folder })
+    atEnd(redis.stop)
+    const { receiver, wallet, service, takeCashback } = await start('redis', {
+      REDIS_URL: redis.url,
+      RESCUE_AFTER_SECONDS: '3600',
+    })
+    await takeCashback()
+    const client = new Redis(redis.url, { protocol: 2 })
+    atEnd(() => {
+      client.disconnect()
+    })
+    await eventually('the job is in Redis', async () => (await client.dbsize()) > 0)
+    const relayedLater = {
+      createdAt: new Date(Date.now() - 3_600_000),
+      dueAt: new Date(Date.now() - 1_000),
+    }
+    await eventually('the rescue is an hour away', async () => {
+      const [work] = await service.database.outbox.findMany()
+      return work !== undefined && work.dueAt.getTime() > Date.now() + 3_000_000
+    })
+    await client.flushall()
+    await service.database.outbox.updateMany({ data: relayedLater })
+    service.startWorker()
+    await service.drain()
+    const request = await receiver.find('the request', ({ kind }) => kind === 'server')
+    const job = await receiver.find('its job', ({ name }) => name === 'job credit-cashback')
+    expect(job).to.include({ traceId, parentId: request.spanId })
+    expect(String(wallet.calls[0]?.headers['traceparent'])).to.match(new RegExp(`^00-${traceId}-`))
+  })
 
   it('contain no personal data, no text from others and no error messages', async () => {
     const { receiver, wallet, service, casino, prize, takeCashback } = await start()

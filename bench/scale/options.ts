@@ -19,7 +19,9 @@ export interface ScaleOptions {
 }
 
 export const usage = `npm run bench:scale -- [options]
-  --sizes 10000,1000000      how many prizes, with their openings, orders, cashbacks and histories; 10000000 needs 40 GB
+  --sizes 10000,1000000,10000000
+                             how many prizes, with their openings, orders, cashbacks and histories; 10000000 needs
+                             45 GB of disk, and half of the time
   --part sizes,archive,processes
                              operations and reads at each size; the archive at each size, and operations and reads
                              after it; several APIs and workers at the smallest size (all)
@@ -35,7 +37,7 @@ export function parseOptions(args: readonly string[]): ScaleOptions {
     args: [...args],
     options: {
       part: { type: 'string' },
-      sizes: { type: 'string', default: '10000,1000000' },
+      sizes: { type: 'string', default: '10000,1000000,10000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '64' },

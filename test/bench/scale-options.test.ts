@@ -3,8 +3,16 @@ import { UsageError } from '../../core/platform/main-program.ts'
 import { parseOptions, parts, usage } from '../../bench/scale/options.ts'
 
 describe('the options of bench:scale', () => {
-  it('measure all parts beside 10,000 and a million prizes when nothing is said', () => {
-    expect(parseOptions([])).to.deep.include({ parts, sizes: [10_000, 1_000_000], archiveSeconds: 60 })
+  it('measure all parts beside 10,000, a million and ten million prizes when nothing is said', () => {
+    expect(parseOptions([])).to.deep.include({
+      parts,
+      sizes: [10_000, 1_000_000, 10_000_000],
+      archiveSeconds: 60,
+    })
+  })
+
+  it('measure fewer sizes on request', () => {
+    expect(parseOptions(['--sizes', '10000,1000000']).sizes).to.deep.equal([10_000, 1_000_000])
   })
 
   it('measure only the named parts', () => {

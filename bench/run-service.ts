@@ -141,6 +141,11 @@ export function adminKeyOf(hashSecret: string): string {
   return hashSecret.slice(0, 32)
 }
 
+/** The key of the id `bench`. */
+export function encryptionKeyOf(hashSecret: string): Buffer {
+  return createHash('sha256').update(hashSecret).digest()
+}
+
 /** The same for all services; nothing of our own environment that could make a difference. */
 export function variablesOf(service: Service, environment: ServiceEnvironment): NodeJS.ProcessEnv {
   return {
@@ -150,7 +155,7 @@ export function variablesOf(service: Service, environment: ServiceEnvironment): 
     ...(environment.redisUrl === undefined ? {} : { REDIS_URL: environment.redisUrl }),
     HASH_SECRET: environment.hashSecret,
     ADMIN_API_KEY: adminKeyOf(environment.hashSecret),
-    ENCRYPTION_KEYS: `bench:${createHash('sha256').update(environment.hashSecret).digest('base64')}`,
+    ENCRYPTION_KEYS: `bench:${encryptionKeyOf(environment.hashSecret).toString('base64')}`,
     OUTBOUND_ALLOW_PRIVATE: 'in-production',
     LOG_LEVEL: 'info',
     DRAIN_DELAY_SECONDS: '0',

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { historyBox, historyBoxEntries, historyOddsHash } from './fill-management.ts'
 
 /** The casino with half of all players; the others share nine. */
 export const largeCasino = 'earlier'
@@ -91,14 +92,14 @@ async function fillOnce(client: pg.Client, count: number): Promise<void> {
   await client.query(`
     INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, revealed_seed, created_at,
                              activated_at, retired_at, revealed_at)
-    SELECT 'sed_' || id, id, 'revealed', encode(sha256(seed), 'hex'), '', '', 'bench', encode(seed, 'hex'), now(), now(), now(), now()
+    SELECT 'sed_' || md5(id), id, 'revealed', encode(sha256(seed), 'hex'), '', '', 'bench', encode(seed, 'hex'), now(), now(), now(), now()
       FROM (SELECT id, sha256(convert_to(id, 'UTF8')) AS seed FROM casino WHERE id <> 'bench') AS seeds`)
   await client.query(`
     INSERT INTO player (casino_id, id, opening_count)
     SELECT ${casinoOf('n')}, 'player_' || n, 10 FROM generate_series(0, ${tenth}) AS n`)
   await client.query(`
     INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, used, created_at)
-    SELECT ${casinoOf('n')}, 'grant_' || n, 'player_' || n, 'old-box', 1, 1, ${month('n')} ${each}`)
+    SELECT ${casinoOf('n')}, 'grant_' || n, 'player_' || n, '${historyBox}', 1, 1, ${month('n')} ${each}`)
   await client.query(`
     INSERT INTO webhook_endpoint (casino_id, id, url, event_types, state, cursor_txid, cursor_event_id, created_at, updated_at)
     SELECT '${largeCasino}', 'main', 'https://receiver.example.com/events', '{}', 'disabled', 0, 0, now(), now()`)
@@ -157,12 +158,13 @@ function perPrize(first: number, last: number, count: number): string[] {
                  WHEN order_state IS NOT NULL THEN 'ordered'
                  WHEN cashback_state = 'credited' THEN 'cashed_back' WHEN cashback_state = 'declined' THEN 'won'
                  WHEN cashback_state IS NOT NULL THEN 'cashback_pending' WHEN place < 55 THEN 'expired' ELSE 'won' END,
-            2, 'opn_old_' || hex, CASE WHEN place < 55 THEN at + interval '200 days' ELSE now() + interval '40 days' * (1 + n::float8 / ${count}) END, at, at, at
+            2, 'opn_' || hex, CASE WHEN place < 55 THEN at + interval '200 days' ELSE now() + interval '40 days' * (1 + n::float8 / ${count}) END, at, at, at
        FROM ${rows}`,
     `INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted, prize_id, request_id,
                           odds_hash, seed_id, nonce, client_seed, opened_at)
-     SELECT 'opn_old_' || hex, casino_id, player_id, n, 'old-box', 1, 1, 'item-' || 1 + n % 200, false, prize_id, 'req_' || n,
-            repeat('0', 64), 'sed_' || casino_id, n, 'client', at FROM ${rows}`,
+     SELECT 'opn_' || hex, casino_id, player_id, n, '${historyBox}', 1, 1 + n % ${historyBoxEntries},
+            'item-' || 1 + n % ${historyBoxEntries}, false, prize_id, 'req_' || n, '${historyOddsHash}', 'sed_' || md5(casino_id), n,
+            'client', at FROM ${rows}`,
     `INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, revision, delivery_ciphertext, delivery_key, delivery_key_id,
                               announced_at, exception_reason, ended_at, created_at, updated_at)
      SELECT 'ord_old_' || hex, casino_id, prize_id, player_id, order_state, 6,

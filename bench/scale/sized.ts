@@ -7,7 +7,8 @@ import { analyzeFilled, seedCasino, seedPrizes, seedUnlimitedBox } from '../seed
 import { services } from '../services.ts'
 import { withSession } from '../servers.ts'
 import type { Run } from '../with-run.ts'
-import { fill } from './fill.ts'
+import { fill, largeCasino } from './fill.ts'
+import { fillManagement } from './fill-management.ts'
 
 /** A database with so many prizes. */
 export interface Sized {
@@ -15,6 +16,8 @@ export interface Sized {
   databaseUrl: string
   /** Of the casino that the requests come from. */
   apiKey: string
+  /** Of the casino with most rows. */
+  largeKey: string
   adminKey: string
   hashSecret: string
   fillSeconds: number
@@ -39,14 +42,15 @@ export async function createSized(
   await migrateDatabase(databaseUrl)
   await migrateQueueTables(databaseUrl)
   const beganMs = performance.now()
-  const apiKey = await withSession(servers, databaseUrl, async (client) => {
-    const key = await seedCasino(client, hashSecret)
+  const keys = await withSession(servers, databaseUrl, async (client) => {
+    const apiKey = await seedCasino(client, hashSecret)
     await seedUnlimitedBox(client)
     await fill(client, size, (text) => {
       console.log(`  ${text}, ${((performance.now() - beganMs) / 1000).toFixed(0)} s`)
     })
+    const largeKey = await fillManagement(client, largeCasino, hashSecret)
     await analyzeFilled(client)
-    return key
+    return { apiKey, largeKey }
   })
   await servers.admin.query('CHECKPOINT')
   const { rows } = await servers.admin.query<{ bytes: string }>('SELECT pg_database_size($1) AS bytes', [
@@ -56,7 +60,7 @@ export async function createSized(
   return {
     size,
     databaseUrl,
-    apiKey,
+    ...keys,
     adminKey: adminKeyOf(hashSecret),
     hashSecret,
     fillSeconds: (performance.now() - beganMs) / 1000,

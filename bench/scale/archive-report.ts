@@ -54,6 +54,7 @@ export function renderArchive(measured: readonly MeasuredArchive[]): string {
   const around = renderTable(
     [
       'archive beside',
+      'months with prizes',
       'nothing due: p50 ms',
       'p99 ms',
       'openings alone: p50 ms',
@@ -61,7 +62,11 @@ export function renderArchive(measured: readonly MeasuredArchive[]): string {
       'beside it: p50 ms',
       'p99 ms',
     ],
-    measured.map((one) => [String(one.size), ...[one.idle, one.alone, one.beside].flatMap(ms)]),
+    measured.map((one) => [
+      String(one.size),
+      String(one.months),
+      ...[one.idle, one.alone, one.beside].flatMap(ms),
+    ]),
   )
   return `${sweeps}\n\n${around}`
 }

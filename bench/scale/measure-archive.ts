@@ -13,6 +13,7 @@ import { largeCasino } from './fill.ts'
 import { withLoops } from './loops.ts'
 import { withService } from './sized.ts'
 import type { Sized } from './sized.ts'
+import { spreadArchive } from './spread-archive.ts'
 
 /** The loops of the archive: events, and then prizes with all that belongs to them. */
 export const archivedKinds = ['events', 'prizes'] as const
@@ -36,7 +37,9 @@ export interface MeasuredArchive {
   /** Live rows before. */
   live: Readonly<Record<Archived, number>>
   sweeps: Readonly<Record<Archived, Sweep>>
-  /** Turns when nothing is due. */
+  /** The months that have prizes, once they are spread. */
+  months: number
+  /** Turns when nothing is due, beside these months. */
   idle: Percentiles
   /** Openings right before, and while the archive begins. */
   alone: SteadySummary
@@ -56,7 +59,8 @@ const openingsRate = 50
 
 /**
  * Runs the archive's loops as a worker with `ARCHIVE_AFTER_DAYS` does: events, and then the next day's sweep of prizes,
- * whose events must have moved. Each runs until nothing is due or the time is up. Players open boxes while it begins.
+ * whose events must have moved. Each runs until nothing is due or the time is up. Players open boxes while it begins. Then
+ * the archived rows are spread over several months.
  */
 export async function measureArchive(
   run: Run,
@@ -82,6 +86,7 @@ export async function measureArchive(
     ])
     await makePrizesDue(run.servers, sized)
     const ofPrizes = await sweep(environment, 'prizes', archiveSeconds * 1_000)
+    const months = await spreadArchive(run.servers, sized)
     const idle = await withLoops(environment, { settings: restSettings }, async (loops) => {
       const turn = createTurn(loops, archivedKinds)
       while ((await turn()) > 0);
@@ -97,6 +102,7 @@ export async function measureArchive(
         events: { ...ofEvents, moved: after.archivedEvents - before.archivedEvents },
         prizes: { ...ofPrizes, moved: after.archivedPrizes - before.archivedPrizes },
       },
+      months,
       idle,
       alone,
       beside,

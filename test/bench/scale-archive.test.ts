@@ -16,6 +16,7 @@ const measured: MeasuredArchive = {
   size: 10_000,
   live: { events: 20_000, prizes: 10_000 },
   sweeps: { events: sweep, prizes: sweep },
+  months: 36,
   idle: quick,
   alone: openings,
   beside: openings,

@@ -18,18 +18,30 @@ export interface LoadBalancer {
   stop(): Promise<void>
 }
 
-/** Starts it with places that are empty: no API has been given to it. */
-export async function startLoadBalancer(binary: string, places: readonly string[]): Promise<LoadBalancer> {
+/** HAProxy with the test's own configuration. */
+export interface Haproxy {
+  url: string
+  /** Sends a command to its socket, and gives the answer. */
+  command: (line: string) => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Starts it in a new folder with these files, by name; `haproxy.cfg` must bind the port, and the socket for commands. */
+export async function startHaproxy(
+  binary: string,
+  filesOf: (place: { port: number; socket: string }) => Readonly<Record<string, string>>,
+): Promise<Haproxy> {
   const folder = makeServerFolder()
   const socket = join(folder, 'haproxy.sock')
   const { url, stop } = await startOnFreePort(undefined, async (port) => {
     await mkdir(folder, { recursive: true })
-    const configFile = join(folder, 'haproxy.cfg')
-    await writeFile(configFile, configuration(port, socket, places))
+    for (const [name, contents] of Object.entries(filesOf({ port, socket }))) {
+      await writeFile(join(folder, name), contents)
+    }
     const lines: string[] = []
     const child = await startChild({
       command: binary,
-      args: ['-W', '-db', '-f', configFile],
+      args: ['-W', '-db', '-f', join(folder, 'haproxy.cfg')],
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'pipe', 'pipe'],
       stopSteps: [{ signal: 'SIGTERM', waitMs: 5_000 }],
@@ -46,12 +58,19 @@ export async function startLoadBalancer(binary: string, places: readonly string[
     if (log.includes('cannot bind')) throw new PortTakenError(log)
     throw new Error(`HAProxy did not start:\n${log}`)
   })
-
   const command = async (line: string) => {
     const connection = createConnection(socket)
     connection.end(`${line}\n`)
     return (await text(connection)).trim()
   }
+  return { url, stop, command }
+}
+
+/** Starts it with places that are empty: no API has been given to it. */
+export async function startLoadBalancer(binary: string, places: readonly string[]): Promise<LoadBalancer> {
+  const { url, stop, command } = await startHaproxy(binary, ({ port, socket }) => ({
+    'haproxy.cfg': configuration(port, socket, places),
+  }))
   /** Its answer to a change is empty, or says how it was understood. */
   const change = async (line: string) => {
     const answer = await command(line)

@@ -17,8 +17,9 @@
  *
  * An opening that occurs several times counts once, with its seed if any of its rows has it.
  *
- * With --archive, it checks files of the archive instead (checkArchive): the manifest's signature, the file's hash,
- * and that the file has each event once, in the order of their ids, of the manifest's month.
+ * With --archive, it checks files of the archive instead (checkArchive): the manifest's signature, the file's hashes, and
+ * that the file has the rows of its five tables, all of the manifest's month, table by table and as many of each as the
+ * manifest says: events in the order of their ids, and no row of another table right after itself.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, realpathSync } from 'node:fs'

@@ -1,14 +1,33 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readDocument } from '../docs/markdown.ts'
-import { needChartTools } from '../support/chart-tools.ts'
+import { atEndOfTest } from '../support/at-end.ts'
+import { chart, needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools } from '../support/chart-tools.ts'
 import { fieldOf } from './manifests.ts'
+
+describe('the files that the chart has of others', () => {
+  it('are copies (npm run docs:dashboards), not links, which Flux leaves out', () => {
+    const entries = readdirSync(chart, { recursive: true, withFileTypes: true })
+    expect(entries.length).to.be.greaterThan(10)
+    for (const entry of entries) expect(entry.isSymbolicLink(), entry.name).to.equal(false)
+    for (const [copy, source] of Object.entries({ rules: 'prometheus', dashboards: 'grafana' })) {
+      expect(readdirSync(join(chart, copy))).to.have.members(readdirSync(`deploy/${source}`))
+      for (const name of readdirSync(join(chart, copy)))
+        expect(readDocument(`deploy/helm/casino-rewards/${copy}/${name}`), name).to.equal(
+          readDocument(`deploy/${source}/${name}`),
+        )
+    }
+  })
+})
 
 describe('the monitoring that the chart installs', function () {
   this.timeout(300_000)
   let tools: ChartTools
+  const atEnd = atEndOfTest()
 
   before(async function () {
     tools = await needChartTools(this)
@@ -45,6 +64,26 @@ describe('the monitoring that the chart installs', function () {
     for (const { metadata } of maps) {
       expect(metadata.labels).to.include({ grafana_dashboard: '1', team: 'rewards' })
       expect(metadata).to.have.deep.property('annotations', { grafana_folder: 'Rewards' })
+    }
+  })
+
+  it('is refused by a copy of the chart that lacks its files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rewards-chart-'))
+    atEnd(() => {
+      rmSync(folder, { recursive: true })
+    })
+    cpSync(chart, folder, { recursive: true })
+    const parts = { prometheusRule: 'rules', dashboards: 'dashboards' }
+    for (const part of Object.values(parts)) rmSync(join(folder, part), { recursive: true })
+    expect(await tools.helm('template', 'casino-rewards', folder)).to.contain('kind: Deployment')
+    for (const [value, part] of Object.entries(parts)) {
+      const said = await tools
+        .helm('template', 'casino-rewards', folder, '--set', `${value}.enabled=true`)
+        .then(
+          () => 'rendered',
+          (error: unknown) => String(error),
+        )
+      expect(said).to.contain(`${value}.enabled: this copy of the chart has no files in ${part}/`)
     }
   })
 })

@@ -58,7 +58,8 @@ function ensure(folder, name, make) {
   const path = join(folder, name)
   if (existsSync(path)) return { secret: readFileSync(path, 'utf8').trimEnd(), isMade: false }
   const secret = make()
-  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  // Without a line break at the end: not all readers remove it. KEDA hands the address of the database on as it is.
+  writeFileSync(path, secret, { mode: 0o600, flag: 'wx' })
   chmodSync(path, 0o444)
   return { secret, isMade: true }
 }

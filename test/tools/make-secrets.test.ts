@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { isAdminKey } from '../../core/casino/api-key.ts'
 import { readConfig } from '../../core/platform/config.ts'
+import { readBlocks, readDocument } from '../docs/markdown.ts'
 import { runTool } from './run-tool.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 
@@ -39,10 +41,40 @@ describe('tools/make-secrets.mjs', () => {
     expect(isAdminKey(config.adminApiKey), 'an admin key that is recognised').to.equal(true)
     expect(new Set(Object.values(made)).size).to.equal(10)
     const owner = new URL(made['migrate_database_url'] ?? '')
-    expect([owner.username, owner.password]).to.deep.equal(['rewards', made['postgres_password']?.trim()])
+    expect([owner.username, owner.password]).to.deep.equal(['rewards', made['postgres_password']])
     expect(new URL(config.databaseUrl).username, 'the service is not the owner').to.equal('rewards_service')
-    expect(made['redis_url']).to.contain(made['redis_password']?.trim())
-    for (const secret of Object.values(made)) expect(run.stdout).not.to.contain(secret.trim())
+    expect(made['redis_url']).to.contain(made['redis_password'])
+    for (const secret of Object.values(made)) expect(run.stdout).not.to.contain(secret)
+  })
+
+  it('makes files without a line break, which KEDA would take for a part of the secret', async () => {
+    await make()
+    const made = Object.entries(readAll())
+    expect(made).to.have.length(10)
+    for (const [name, secret] of made) expect(secret, name).to.match(/^[\x21-\x7e]+$/)
+  })
+
+  it('takes over a password from a file with a line break, as older ones have it', async () => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'redis_password'), 'password\n')
+    await make()
+    expect(readAll()['redis_url']).to.equal('redis://default:password@redis:6379')
+  })
+
+  it('makes addresses that docs/operate/kubernetes.md replaces, still without a line break', async () => {
+    await make()
+    const [block = ''] = readBlocks(
+      readDocument('docs/operate/kubernetes.md').replaceAll(/^ {3}/gm, ''),
+      'sh',
+    ).filter((text) => text.includes('make-secrets'))
+    const commands = block.split('\n').filter((line) => /^(chmod|sed) /.test(line))
+    expect(commands).to.have.length(3)
+    execFileSync('bash', ['-euc', commands.join('\n')], { cwd: parent })
+    const made = readAll()
+    for (const name of ['database_url', 'migrate_database_url', 'redis_url'])
+      expect(made[name], name).to.match(
+        /^\w+:\/\/\w+:[\w-]+@(postgres|redis)\.stores\.example:\d+(\/rewards)?$/,
+      )
   })
 
   it('makes files that only their owner and the containers can read', async () => {

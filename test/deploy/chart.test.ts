@@ -95,8 +95,8 @@ describe('deploy/helm/casino-rewards', function () {
 
       it('has no secret in a variable, and a file for each that a variable names', () => {
         for (const { name, pod } of listPods(of(set))) {
-          const files = filesOf(pod)
           for (const container of containersOf(pod)) {
+            const files = filesOf(pod, container)
             const environment = environmentOf(container)
             for (const secret of secretNames) expect([...environment.keys()], name).to.not.include(secret)
             const named = [...environment].filter(([variable]) => variable.endsWith('_FILE'))
@@ -112,7 +112,9 @@ describe('deploy/helm/casino-rewards', function () {
           }
         }
         const owners = listPods(of(set)).filter(({ pod }) =>
-          filesOf(pod).some((path) => path.endsWith('migrate_database_url')),
+          containersOf(pod).some((container) =>
+            filesOf(pod, container).some((path) => path.endsWith('migrate_database_url')),
+          ),
         )
         expect(owners.every(({ name }) => name.includes('-migrate-'))).to.equal(true)
       })
@@ -124,7 +126,8 @@ describe('deploy/helm/casino-rewards', function () {
               variable.replace(/_FILE$/, ''),
             )
             expect(new Set(names).size, name).to.equal(names.length)
-            for (const variable of names) expect(Object.keys(variables), name).to.include(variable)
+            for (const variable of names)
+              expect([...Object.keys(variables), 'NODE_EXTRA_CA_CERTS'], name).to.include(variable)
           }
       })
 
@@ -255,6 +258,50 @@ describe('deploy/helm/casino-rewards', function () {
       expect(textOf(fieldOf(spec, 'egress')).includes('10.1.2.6/32'), name).to.equal(isManage)
     }
     expect(textOf(of('default'))).to.not.contain('database_replica_url')
+  })
+
+  it('gives every container the own certificate authority, if there is one', () => {
+    const keys = {
+      strict: ['secret', 'secretName', 'root.pem'],
+      small: ['configMap', 'name', 'ca.crt'],
+    } as const
+    for (const [set, [kind, name, key]] of Object.entries(keys)) {
+      const pods = listPods(of(set))
+      expect(pods).to.have.length(4)
+      for (const { name: owner, pod } of pods) {
+        for (const container of containersOf(pod)) {
+          const path = environmentOf(container).get('NODE_EXTRA_CA_CERTS')
+          expect(filesOf(pod, container), owner).to.include(path)
+        }
+        const volume = (fieldOf(pod, 'volumes') as { name: string }[]).find((one) => one.name === 'ca')
+        expect(fieldOf(volume, kind), owner).to.deep.equal({
+          [name]: 'company-ca',
+          items: [{ key, path: 'ca.crt' }],
+        })
+      }
+    }
+    expect(textOf(of('default'))).to.not.contain('NODE_EXTRA_CA_CERTS')
+  })
+
+  it('places all pods as configured, and those of a component by its own values', () => {
+    const shared = [{ key: 'dedicated', operator: 'Equal', value: 'rewards', effect: 'NoSchedule' }]
+    for (const { name, pod, labels } of listPods(of('strict'))) {
+      const isWorker = name.endsWith('-worker')
+      expect(labels, name).to.include({ 'example.com/cost-centre': 'rewards' })
+      expect(fieldOf(pod, 'serviceAccountName'), name).to.equal('rewards')
+      expect(fieldOf(pod, 'nodeSelector'), name).to.deep.equal({
+        'kubernetes.io/arch': 'arm64',
+        pool: isWorker ? 'background' : 'shared',
+      })
+      expect(fieldOf(pod, 'tolerations'), name).to.deep.equal(isWorker ? [{ operator: 'Exists' }] : shared)
+      expect(fieldOf(pod, 'priorityClassName'), name).to.equal(isWorker ? 'low' : undefined)
+      expect(fieldOf(pod, 'affinity') !== undefined, name).to.equal(isWorker)
+    }
+    for (const { metadata, spec } of of('strict')) {
+      const template = fieldOf(spec, 'template', 'metadata')
+      if (template === undefined) continue
+      expect(fieldOf(template, 'annotations'), metadata.name).to.deep.equal({ 'example.com/team': 'rewards' })
+    }
   })
 
   it('scales workers by every queue with the trigger redis, under the prefix of the queues', () => {

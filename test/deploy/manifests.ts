@@ -36,13 +36,22 @@ export function environmentOf(container: object): Map<string, string> {
   )
 }
 
-/** The paths of the secrets that a pod's containers see. */
-export function filesOf(pod: object): string[] {
-  const volumes = (fieldOf(pod, 'volumes') ?? []) as object[]
-  return volumes
-    .flatMap((volume) => fieldOf(volume, 'projected', 'sources') as object[])
-    .flatMap((source) => fieldOf(source, 'secret', 'items') as { path: string }[])
-    .map(({ path }) => `/run/secrets/rewards/${path}`)
+/** The paths of the files of Secrets and ConfigMaps that a container of the pod sees. */
+export function filesOf(pod: object, container: object): string[] {
+  const mounts = (fieldOf(container, 'volumeMounts') ?? []) as {
+    name: string
+    mountPath: string
+    readOnly?: boolean
+  }[]
+  return mounts.flatMap(({ name, mountPath, readOnly }) => {
+    const volume = ((fieldOf(pod, 'volumes') ?? []) as { name: string }[]).find((one) => one.name === name)
+    if (volume === undefined) throw new Error(`there is no volume ${name}`)
+    if (readOnly !== true) throw new Error(`${name} can be written`)
+    const sources = [volume, ...((fieldOf(volume, 'projected', 'sources') ?? []) as object[])]
+    return sources
+      .flatMap((source) => fieldOf(source, 'secret', 'items') ?? fieldOf(source, 'configMap', 'items') ?? [])
+      .map((item) => `${mountPath}/${String(fieldOf(item, 'path'))}`)
+  })
 }
 
 /** The names of the pods that each selector (of a Service, policy, budget or Deployment) selects, or `nothing`. */

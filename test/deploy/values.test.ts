@@ -8,7 +8,7 @@ import { needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools } from '../support/chart-tools.ts'
 
 /** Maps that a reader fills in as a whole. */
-const wholes = /(^|\.)resources$/
+const wholes = /(^|\.)(resources|pod)$/
 
 /** The values by their paths, written as in the table. */
 function listValues(value: unknown, path = ''): [string, string][] {
@@ -40,10 +40,11 @@ describe('the values of the chart', function () {
     tools = await needChartTools(this)
   })
 
+  /** Standard error alone: the message of the failed command repeats its options. */
   const refusalOf = (...options: string[]) =>
     tools.render(...options).then(
       () => 'rendered',
-      (error: unknown) => String(error),
+      (error: unknown) => String((error as { stderr: string }).stderr),
     )
 
   it('gives each version, and each change of its environment, its own migration', async () => {
@@ -54,11 +55,13 @@ describe('the values of the chart', function () {
       nameWith('--set', 'image.tag=0.2.0'),
       nameWith('--set', 'migrate.backoffLimit=9'),
       nameWith('--set', 'api.replicas=3'),
+      nameWith('--set', 'pod.priorityClassName=high'),
+      nameWith('--set', 'caBundle.secret=company-ca'),
     ])
     expect(names[0]).to.match(/^casino-rewards-migrate-0-1-0-[0-9a-f]{8}$/)
     expect(names[1]).to.match(/^casino-rewards-migrate-0-2-0-[0-9a-f]{8}$/)
     expect(names[3]).to.equal(names[0])
-    expect(new Set(names).size).to.equal(3)
+    expect(new Set(names).size).to.equal(5)
   })
 
   it('refuses values that would be unsafe or are unknown', async () => {
@@ -69,13 +72,17 @@ describe('the values of the chart', function () {
       'worker.autoscaling.minReplicas=0': 'minReplicas',
       'worker.autoscaling.trigger=cron': 'trigger',
       'image.tga=1': 'tga',
+      'pod.labels.app\\.kubernetes\\.io/name=other': "invalid propertyName 'app.kubernetes.io/name'",
+      'api.pod.hostNetwork=true': 'hostNetwork',
+      'config.all.NODE_EXTRA_CA_CERTS=/x': 'NODE_EXTRA_CA_CERTS',
+      'caBundle.configMap=a,caBundle.secret=b': 'caBundle: name a ConfigMap or a Secret',
       'gateway.enabled=true': 'parentRefs',
       'ingress.enabled=true': 'ingress.host',
       'ingress.enabled=true,ingress.host=a.example': 'ingress.tlsSecret',
       'worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis': 'redis.address',
     }
     for (const [option, named] of Object.entries(refused))
-      expect(await refusalOf('--set-string', 'podAnnotations.a=b', '--set', option), option).to.contain(named)
+      expect(await refusalOf('--set', option), option).to.contain(named)
   })
 
   it('refuses every secret of the service as a variable', async () => {

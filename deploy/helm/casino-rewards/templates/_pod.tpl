@@ -1,9 +1,32 @@
+{{/* The values of `pod`, with those of the component: its maps are merged into the others, its lists replace them. */}}
+{{- define "rewards.pod" -}}
+{{- $own := .pod | default (get .root.Values .component).pod | default dict }}
+{{- merge (deepCopy $own) .root.Values.pod | toJson }}
+{{- end }}
+
+{{- define "rewards.podMetadata" -}}
+{{- $pod := include "rewards.pod" . | fromJson -}}
+labels:
+  {{- include "rewards.labels" . | nindent 2 }}
+  {{- with $pod.labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with $pod.annotations }}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{/** The common part of all pods. Called with (dict "root" $ "component" "api" "secrets" (list …)). */}}
 {{- define "rewards.podBase" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- range $field, $value := omit (include "rewards.pod" . | fromJson) "labels" "annotations" }}
+{{- if $value }}
+{{ $field }}: {{- if kindIs "string" $value }} {{ $value | quote }}{{ else }}{{ toYaml $value | nindent 2 }}{{ end }}
+{{- end }}
 {{- end }}
 securityContext:
   runAsNonRoot: true
@@ -25,6 +48,22 @@ volumes:
               - { key: {{ . }}, path: {{ . }} }
               {{- end }}
         {{- end }}
+  {{- with .root.Values.caBundle }}
+  {{- if and .configMap .secret }}
+  {{- fail "caBundle: name a ConfigMap or a Secret, not both" }}
+  {{- end }}
+  {{- if or .configMap .secret }}
+  - name: ca
+    {{- if .configMap }}
+    configMap:
+      name: {{ .configMap }}
+    {{- else }}
+    secret:
+      secretName: {{ .secret }}
+    {{- end }}
+      items: [{ key: {{ .key }}, path: ca.crt }]
+  {{- end }}
+  {{- end }}
 {{- end }}
 
 {{- define "rewards.containerBase" -}}
@@ -37,6 +76,20 @@ securityContext:
   capabilities: { drop: [ALL] }
 volumeMounts:
   - { name: secrets, mountPath: /run/secrets/rewards, readOnly: true }
+  {{- if include "rewards.hasCa" . }}
+  - { name: ca, mountPath: /etc/casino-rewards, readOnly: true }
+  {{- end }}
+{{- end }}
+
+{{- define "rewards.hasCa" -}}
+{{- if or .Values.caBundle.configMap .Values.caBundle.secret }}true{{ end }}
+{{- end }}
+
+{{/* For TLS to the stores and to partners. Node reads it besides the authorities that it knows. */}}
+{{- define "rewards.caVariable" -}}
+{{- if include "rewards.hasCa" . -}}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/casino-rewards/ca.crt }
+{{- end }}
 {{- end }}
 
 {{/* The variables that name the files of these secrets. */}}
@@ -80,6 +133,7 @@ topologySpreadConstraints:
     - { name: DATABASE_DIRECT_URL_FILE, value: /run/secrets/rewards/database_direct_url }
     {{- end }}
     - { name: REDIS_URL_FILE, value: /run/secrets/rewards/redis_url }
+    {{- with include "rewards.caVariable" . }}{{ . | nindent 4 }}{{ end }}
   resources: {{- toYaml .Values.migrate.resources | nindent 4 }}
 {{- end }}
 
@@ -113,10 +167,7 @@ spec:
     matchLabels: {{- include "rewards.selector" . | nindent 6 }}
   template:
     metadata:
-      labels: {{- include "rewards.labels" . | nindent 8 }}
-      {{- with $root.Values.podAnnotations }}
-      annotations: {{- toYaml . | nindent 8 }}
-      {{- end }}
+      {{- include "rewards.podMetadata" . | nindent 6 }}
     spec:
       {{- include "rewards.podBase" . | nindent 6 }}
       {{- include "rewards.spread" . | nindent 6 }}
@@ -130,6 +181,7 @@ spec:
           command: [node, --max-semi-space-size=16, --max-old-space-size=768, --enable-source-maps, {{ .program }}]
           env:
             {{- include "rewards.secretFiles" . | nindent 12 }}
+            {{- with include "rewards.caVariable" $root }}{{ . | nindent 12 }}{{ end }}
             {{- include "rewards.variables" .variables | nindent 12 }}
           ports:
             {{- range .ports }}

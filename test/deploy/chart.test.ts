@@ -14,7 +14,9 @@ import {
   fieldOf,
   filesOf,
   listPods,
+  listRoutes,
   namesOfSelected,
+  publishedPaths,
   textOf,
 } from './manifests.ts'
 
@@ -196,28 +198,51 @@ describe('deploy/helm/casino-rewards', function () {
     ]
     expect(kindsOf('default').filter((kind) => more.includes(kind))).to.deep.equal([])
     expect(kindsOf('ingress')).to.include('Ingress')
-    expect(kindsOf('gateway').filter((kind) => kind === 'HTTPRoute')).to.have.length(2)
+    expect(kindsOf('gateway').filter((kind) => kind === 'HTTPRoute')).to.have.length(3)
     expect(kindsOf('small')).to.not.include.members(['NetworkPolicy'])
   })
 
-  it('passes on to the outside only paths of the surface that the service answers', () => {
+  it('publishes players, documents and signed updates, and management and the console only on hosts given for them', async () => {
+    const pathsOf = (cell = '') => [...cell.matchAll(/(\/[\w./-]*)/g)].map(([path]) => path)
+    const published = readTable(readDocument('docs/operate/kubernetes.md'), '## What is public')
+    const [play = [], documents = [], casinos = [], operators = []] = published.map(([, , cell]) =>
+      pathsOf(cell),
+    )
+    const everybody = [...play, ...documents]
+    expect(casinos).to.deep.equal(['/admin/casinos'])
+    expect(everybody.filter((path) => /^\/(admin|ops|metrics|healthz|readyz)?$/.test(path))).to.deep.equal([])
     const surfaces = readTable(readDocument('docs/operate/configure.md'), '## Surfaces')
-    const pathsOf = (surface: string) =>
-      [...(surfaces.find(([name]) => name === surface)?.[1] ?? '').matchAll(/`?(\/[\w./-]*)`?/g)].map(
-        ([, path = '']) => path,
-      )
-    for (const set of ['ingress', 'gateway']) {
-      const text = textOf(of(set).filter(({ kind }) => kind === 'Ingress' || kind === 'HTTPRoute'))
-      const paths = [...text.matchAll(/"(?:path|value)":"(?:\/rewards\/v1)?(\/[^"]+)"/g)].map(
-        ([, path = '']) => path,
-      )
-      expect(paths).to.include.members(['/box/open', '/admin', '/ops'])
-      expect([...pathsOf('play'), ...pathsOf('manage')], set).to.include.members(paths)
-      expect(paths, set).to.not.include('/metrics')
-      expect(paths).to.include.members(pathsOf('play'))
+    const [ofPlay, ofManage] = surfaces.map(([, cell]) => pathsOf(cell))
+    expect(play).to.deep.equal(ofPlay)
+    expect([...(ofManage ?? []), '/admin/casinos']).to.include.members([...documents, ...operators])
+    expect(publishedPaths(of('ingress'), '/rewards/v1')).to.deep.equal({
+      'rewards.example': everybody,
+      'manage.rewards.example': casinos,
+      'console.internal.example': operators,
+    })
+    expect(publishedPaths(of('gateway'))).to.deep.equal({
+      'rewards.example': [...everybody, ...casinos],
+      'console.internal.example': operators,
+    })
+    const bare = {
+      Ingress: 'ingress.enabled=true,ingress.host=a.example,ingress.tlsSecret=a',
+      HTTPRoute: 'gateway.enabled=true,gateway.parentRefs[0].name=public,gateway.hostnames[0]=a.example',
     }
-    const [first] = of('gateway').filter(({ kind }) => kind === 'HTTPRoute')
-    expect(textOf(first)).to.contain('rewards.example').and.to.not.contain('/ops')
+    for (const [kind, values] of Object.entries(bare)) {
+      const manifests = await tools.render('--set', values)
+      expect(publishedPaths(manifests), kind).to.deep.equal({ 'a.example': everybody })
+    }
+    const oneHost = await tools.render('--set', `${bare.Ingress},ingress.manageHost=a.example`)
+    expect(publishedPaths(oneHost)).to.deep.equal({ 'a.example': [...everybody, ...casinos] })
+  })
+
+  it('sends each published path to the surface that answers it', () => {
+    const routes = ['ingress', 'gateway'].flatMap((set) => listRoutes(of(set), '/rewards/v1'))
+    expect(routes.length).to.be.greaterThan(20)
+    for (const { path, service } of routes) {
+      const isPlay = /^\/(box|boxes|prize|fairness|verify)(\/|$)/.test(path)
+      expect(service, path).to.equal(`casino-rewards-${isPlay ? 'api' : 'manage'}`)
+    }
   })
 
   it('opens management only to the configured peers and to those that scrape, not to every pod', () => {

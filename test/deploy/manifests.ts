@@ -70,3 +70,47 @@ export function namesOfSelected(manifests: readonly Manifest[]): string[] {
     return selected.length === 0 ? ['nothing'] : selected.map(({ name }) => name)
   })
 }
+
+/** A path of a host, and the Service that an Ingress or an HTTPRoute sends it to. */
+interface PublicRoute {
+  host: string
+  path: string
+  service: string
+}
+
+/** What the Ingress and the HTTPRoutes pass on, with paths as the service has them, without `basePath`. */
+export function listRoutes(manifests: readonly Manifest[], basePath = ''): PublicRoute[] {
+  const list = (value: unknown, ...path: readonly string[]) => (fieldOf(value, ...path) ?? []) as object[]
+  const text = (value: unknown, ...path: readonly string[]) => String(fieldOf(value, ...path))
+  return manifests.flatMap(({ kind, spec }) => {
+    if (kind === 'Ingress')
+      return list(spec, 'rules').flatMap((rule) =>
+        list(rule, 'http', 'paths').map((entry) => ({
+          host: text(rule, 'host'),
+          path: withoutBase(text(entry, 'path'), basePath),
+          service: text(entry, 'backend', 'service', 'name'),
+        })),
+      )
+    if (kind !== 'HTTPRoute') return []
+    return (fieldOf(spec, 'hostnames') as string[]).flatMap((host) =>
+      list(spec, 'rules').flatMap((rule) =>
+        list(rule, 'matches').map((match) => ({
+          host,
+          path: withoutBase(text(match, 'path', 'value'), basePath),
+          service: text(rule, 'backendRefs', '0', 'name'),
+        })),
+      ),
+    )
+  })
+}
+
+/** The published paths of each host, in the order of the manifests. */
+export function publishedPaths(manifests: readonly Manifest[], basePath = ''): Record<string, string[]> {
+  const hosts: Record<string, string[]> = {}
+  for (const { host, path } of listRoutes(manifests, basePath)) (hosts[host] ??= []).push(path)
+  return hosts
+}
+
+function withoutBase(path: string, basePath: string): string {
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
+}

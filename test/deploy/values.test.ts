@@ -79,6 +79,8 @@ describe('the values of the chart', function () {
       'gateway.enabled=true': 'parentRefs',
       'ingress.enabled=true': 'ingress.host',
       'ingress.enabled=true,ingress.host=a.example': 'ingress.tlsSecret',
+      'ingress.enabled=true,ingress.host=a.example,ingress.tlsSecret=a,ingress.manageHost=b.example':
+        'ingress.manageTlsSecret',
       'worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis': 'redis.address',
     }
     for (const [option, named] of Object.entries(refused))

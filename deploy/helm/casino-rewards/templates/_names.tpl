@@ -24,12 +24,17 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{/* The paths of each surface that a proxy passes on: never probes, metrics or, beside casinos, the console. */}}
+{{/* The paths that a proxy passes on to everybody: never probes, metrics or the console. */}}
 {{- define "rewards.playPaths" -}}
 ["/box/open", "/prize/order", "/prize/cashback", "/boxes", "/fairness", "/verify"]
 {{- end }}
+{{/* Of the surface manage only documents, and updates of shipments, which are signed. */}}
+{{- define "rewards.publicPaths" -}}
+["/partners", "/docs", "/openapi.json", "/.well-known/security.txt"]
+{{- end }}
+{{/* What keys of casinos open: lists, the feed of events and all changes. */}}
 {{- define "rewards.managePaths" -}}
-["/admin", "/partners", "/docs", "/openapi.json", "/.well-known/security.txt"]
+["/admin/casinos"]
 {{- end }}
 {{- define "rewards.consolePaths" -}}
 ["/ops", "/admin", "/docs", "/openapi.json"]

@@ -44,7 +44,7 @@ describe('the values of the chart', function () {
   const refusalOf = (...options: string[]) =>
     tools.render(...options).then(
       () => 'rendered',
-      (error: unknown) => String((error as { stderr: string }).stderr),
+      (error: unknown) => (error as { stderr: string }).stderr,
     )
 
   it('gives each version, and each change of its environment, its own migration', async () => {

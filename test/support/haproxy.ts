@@ -38,25 +38,20 @@ export async function startHaproxy(
     for (const [name, contents] of Object.entries(filesOf({ port, socket }))) {
       await writeFile(join(folder, name), contents)
     }
-    const lines: string[] = []
-    const child = await startChild({
-      command: binary,
-      args: ['-W', '-db', '-f', join(folder, 'haproxy.cfg')],
-      env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      stopSteps: [{ signal: 'SIGTERM', waitMs: 5_000 }],
-      onLine: (line) => lines.push(line),
-    })
+    const configFile = join(folder, 'haproxy.cfg')
+    const isReady = () => existsSync(socket)
+    const removeFolder = () => rm(folder, { recursive: true, force: true })
+    const haproxy = await runHaproxy(binary, { configFile, isReady, env: {} }).catch(
+      async (error: unknown) => {
+        await removeFolder()
+        throw error
+      },
+    )
     const stopBalancer = async () => {
-      await child.stop()
-      await rm(folder, { recursive: true, force: true })
+      await haproxy.stop()
+      await removeFolder()
     }
-    await eventually('HAProxy runs', () => child.hasEnded() || existsSync(socket))
-    if (!child.hasEnded()) return { url: `http://127.0.0.1:${port}`, stop: stopBalancer }
-    await stopBalancer()
-    const log = lines.join('\n')
-    if (log.includes('cannot bind')) throw new PortTakenError(log)
-    throw new Error(`HAProxy did not start:\n${log}`)
+    return { url: `http://127.0.0.1:${port}`, stop: stopBalancer }
   })
   const command = async (line: string) => {
     const connection = createConnection(socket)
@@ -98,6 +93,40 @@ export async function startLoadBalancer(binary: string, places: readonly string[
       await change(`set server apis/${place} state maint`)
     },
   }
+}
+
+interface HaproxyOptions {
+  configFile: string
+  env: Readonly<Record<string, string>>
+  /** For HAProxy to take requests. */
+  isReady: () => boolean | Promise<boolean>
+}
+
+/** Starts it with this file. Rejects with a `PortTakenError` if another process has one of its ports. */
+export async function runHaproxy(
+  binary: string,
+  { configFile, isReady, env }: HaproxyOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const lines: string[] = []
+  const child = await startChild({
+    command: binary,
+    // The limit of a production file needs more file descriptors than a test may have.
+    args: ['-W', '-db', '-n', '1000', '-f', configFile],
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    stopSteps: [{ signal: 'SIGTERM', waitMs: 5_000 }],
+    onLine: (line) => lines.push(line),
+  })
+  try {
+    await eventually('HAProxy runs', async () => child.hasEnded() || (await isReady()))
+    if (!child.hasEnded()) return child
+  } catch (error) {
+    await child.stop()
+    throw error
+  }
+  const log = lines.join('\n')
+  if (log.includes('cannot bind')) throw new PortTakenError(log)
+  throw new Error(`HAProxy did not start:\n${log}`)
 }
 
 /** It checks often, so that a drain of a second is long enough. A request that was sent is never sent again. */

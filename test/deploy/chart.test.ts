@@ -15,12 +15,15 @@ import {
   filesOf,
   listPods,
   listRoutes,
+  listScrapes,
+  missingPorts,
   namesOfSelected,
   publishedPaths,
   textOf,
 } from './manifests.ts'
 
 const folder = join(import.meta.dirname, 'values')
+const document = readDocument('docs/operate/kubernetes.md')
 const sets = readdirSync(folder).map((name) => basename(name, '.yaml'))
 
 describe('deploy/helm/casino-rewards', function () {
@@ -51,6 +54,40 @@ describe('deploy/helm/casino-rewards', function () {
     })
   })
 
+  it('needs the version of Kubernetes that the document names, and is tested with the Helm that it names', async () => {
+    const { kubeVersion } = parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')) as { kubeVersion: string }
+    const [, named = ''] = /^>=([0-9.]+)\.0-0$/.exec(kubeVersion) ?? []
+    expect(document).to.contain(`Kubernetes ${named} or later`)
+    const version = /Version:"v([0-9.]+)"/.exec(await tools.helm('version'))?.[1] ?? ''
+    expect(document).to.contain(`Helm ${version}`)
+  })
+
+  it('says after an installation what to do next', async () => {
+    const notesOf = async (...options: string[]) => {
+      const said = await tools.helm('install', 'casino-rewards', chart, '--dry-run=client', ...options)
+      return said.slice(said.indexOf('NOTES:'))
+    }
+    const notes = await notesOf('--namespace', 'rewards', '--values', join(folder, 'strict.yaml'))
+    for (const secret of [
+      'rewards-prod',
+      'rewards-owner',
+      'rewards-direct',
+      'rewards-replica',
+      'rewards-oidc',
+    ])
+      expect(notes).to.match(new RegExp(`\\b${secret}\\b`))
+    expect(notes)
+      .to.contain('--namespace rewards port-forward service/casino-rewards-manage')
+      .and.to.contain('/ops/setup')
+      .and.to.contain('Nothing outside of the cluster reaches the service yet')
+      .and.to.not.contain('No alerts')
+    const published = await notesOf('--values', join(folder, 'ingress.yaml'))
+    expect(published)
+      .to.contain('/rewards/v1/ops/setup')
+      .and.to.contain('No alerts')
+      .and.to.not.contain('Nothing outside')
+  })
+
   it('passes helm lint --strict with every set of values', async () => {
     expect(sets).to.have.length(8)
     for (const set of sets) {
@@ -71,6 +108,39 @@ describe('deploy/helm/casino-rewards', function () {
 
       it('has selectors that match only objects of the chart', () => {
         expect(namesOfSelected(of(set))).to.not.include('nothing')
+        expect(missingPorts(of(set)), 'ports of Services').to.deep.equal([])
+        expect(textOf(of(set)), 'controllers other than Helm run no hooks').to.not.contain('helm.sh/hook')
+      })
+
+      it('spreads the pods of each deployment, and lets one of them go at a time', () => {
+        const budgets = of(set).filter(({ kind }) => kind === 'PodDisruptionBudget')
+        const deployments = of(set).filter(({ kind }) => kind === 'Deployment')
+        expect(deployments).to.have.length(3)
+        expect(budgets).to.have.length(set === 'small' ? 0 : 3)
+        for (const { metadata, spec } of deployments) {
+          const selector = fieldOf(spec, 'selector')
+          const spread = fieldOf(spec, 'template', 'spec', 'topologySpreadConstraints')
+          expect(spread, metadata.name).to.deep.equal(
+            ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
+              topologyKey,
+              maxSkew: 1,
+              whenUnsatisfiable: 'ScheduleAnyway',
+              labelSelector: selector,
+              matchLabelKeys: ['pod-template-hash'],
+            })),
+          )
+          const own = budgets.filter(
+            (budget) => textOf(fieldOf(budget.spec, 'selector')) === textOf(selector),
+          )
+          expect(
+            own.map((budget) => budget.spec),
+            metadata.name,
+          ).to.deep.equal(
+            set === 'small'
+              ? []
+              : [{ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector }],
+          )
+        }
       })
 
       it('gives pods the fewest possible rights', () => {
@@ -243,6 +313,19 @@ describe('deploy/helm/casino-rewards', function () {
       const isPlay = /^\/(box|boxes|prize|fairness|verify)(\/|$)/.test(path)
       expect(service, path).to.equal(`casino-rewards-${isPlay ? 'api' : 'manage'}`)
     }
+  })
+
+  it('scrapes every process, by Services that exist', async () => {
+    const names = ['api', 'manage', 'worker'].map((component) => `casino-rewards-${component}-metrics`)
+    for (const set of ['strict', 'keda-prometheus'])
+      expect(listScrapes(of(set)), set).to.deep.equal(names.map((name) => `${name} /metrics`))
+    const based = await tools.render('--set', 'serviceMonitor.enabled=true,config.basePath=/rewards')
+    expect(listScrapes(based)).to.deep.equal([
+      'casino-rewards-api-metrics /rewards/metrics',
+      'casino-rewards-manage-metrics /rewards/metrics',
+      'casino-rewards-worker-metrics /metrics',
+    ])
+    expect(sets.flatMap((set) => kindsOf(set))).to.not.include('PodMonitor')
   })
 
   it('opens management only to the configured peers and to those that scrape, not to every pod', () => {

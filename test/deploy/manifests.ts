@@ -54,20 +54,72 @@ export function filesOf(pod: object, container: object): string[] {
   })
 }
 
-/** The names of the pods that each selector (of a Service, policy, budget or Deployment) selects, or `nothing`. */
+/**
+ * The names of what each selector selects, or `nothing`: Services for a ServiceMonitor, pods for everything else that has
+ * one (a Service, policy, budget or Deployment).
+ */
 export function namesOfSelected(manifests: readonly Manifest[]): string[] {
-  const pods = listPods(manifests)
-  return manifests.flatMap(({ kind, spec }) => {
-    const selector =
-      kind === 'Service'
-        ? fieldOf(spec, 'selector')
-        : fieldOf(spec, kind === 'NetworkPolicy' ? 'podSelector' : 'selector', 'matchLabels')
-    if (selector === undefined || kind === 'ServiceMonitor') return []
-    const wanted = Object.entries(selector as object) as [string, string][]
-    const selected = pods.filter(({ labels }) =>
-      wanted.every(([key, value]) => fieldOf(labels, key) === value),
+  return manifests.flatMap((manifest) => {
+    const selected = listSelected(manifests, manifest)?.map(({ name }) => name)
+    return selected?.length === 0 ? ['nothing'] : (selected ?? [])
+  })
+}
+
+/** What the selector of this object selects; undefined without a selector. */
+function listSelected(manifests: readonly Manifest[], { kind, spec }: Manifest): Labelled[] | undefined {
+  const selector =
+    kind === 'Service'
+      ? fieldOf(spec, 'selector')
+      : fieldOf(spec, kind === 'NetworkPolicy' ? 'podSelector' : 'selector', 'matchLabels')
+  if (selector === undefined) return undefined
+  const wanted = Object.entries(selector as object) as [string, string][]
+  const candidates = kind === 'ServiceMonitor' ? listServices(manifests) : listPods(manifests)
+  return candidates.filter(({ labels }) => wanted.every(([key, value]) => fieldOf(labels, key) === value))
+}
+
+interface Labelled {
+  name: string
+  labels: object
+}
+
+const listServices = (manifests: readonly Manifest[]) =>
+  manifests
+    .filter(({ kind }) => kind === 'Service')
+    .map((service) => ({ name: service.metadata.name, labels: service.metadata.labels ?? {}, service }))
+
+/** The names that a Service leads to and its pods do not have among their ports. */
+export function missingPorts(manifests: readonly Manifest[]): string[] {
+  return listServices(manifests).flatMap(({ name, service }) => {
+    const pods = listPods(manifests).filter((pod) =>
+      listSelected(manifests, service)?.some((selected) => selected.name === pod.name),
     )
-    return selected.length === 0 ? ['nothing'] : selected.map(({ name }) => name)
+    const targets = (fieldOf(service.spec, 'ports') as { targetPort: string }[]).map(
+      ({ targetPort }) => targetPort,
+    )
+    return pods.flatMap(({ pod }) => {
+      const named = containersOf(pod).flatMap(
+        (container) => (fieldOf(container, 'ports') ?? []) as { name: string }[],
+      )
+      const missing = targets.filter((target) => !named.some((port) => port.name === target))
+      return missing.map((target) => `${name}: ${target}`)
+    })
+  })
+}
+
+/** The endpoints of the ServiceMonitors, each with the Services that have its port, as `name path`. */
+export function listScrapes(manifests: readonly Manifest[]): string[] {
+  const monitors = manifests.filter(({ kind }) => kind === 'ServiceMonitor')
+  return monitors.flatMap((monitor) => {
+    const selected = listSelected(manifests, monitor) ?? []
+    const services = listServices(manifests).filter(({ name }) => selected.some((one) => one.name === name))
+    return (fieldOf(monitor.spec, 'endpoints') as { port: string; path: string }[]).flatMap(
+      ({ port, path }) => {
+        const scraped = services.filter(({ service }) =>
+          (fieldOf(service.spec, 'ports') as { name: string }[]).some(({ name }) => name === port),
+        )
+        return scraped.length === 0 ? [`nothing has ${port}`] : scraped.map(({ name }) => `${name} ${path}`)
+      },
+    )
   })
 }
 

@@ -72,6 +72,12 @@ describe('the values of the chart', function () {
       'worker.autoscaling.minReplicas=0': 'minReplicas',
       'worker.autoscaling.trigger=cron': 'trigger',
       'image.tga=1': 'tga',
+      'image.tag=latest': 'image.tag: latest names no version',
+      'image.tag=-1': 'image/tag',
+      'config.host=127.0.0.1': 'config/host',
+      'api.autoscaling.minReplicas=11': 'api.autoscaling: minReplicas is more than maxReplicas',
+      'worker.autoscaling.enabled=true,worker.autoscaling.minReplicas=11':
+        'worker.autoscaling: minReplicas is more than maxReplicas',
       'pod.labels.app\\.kubernetes\\.io/name=other': "invalid propertyName 'app.kubernetes.io/name'",
       'api.pod.hostNetwork=true': 'hostNetwork',
       'config.all.NODE_EXTRA_CA_CERTS=/x': 'NODE_EXTRA_CA_CERTS',
@@ -85,6 +91,51 @@ describe('the values of the chart', function () {
     }
     for (const [option, named] of Object.entries(refused))
       expect(await refusalOf('--set', option), option).to.contain(named)
+  })
+
+  it('refuses a limit of memory that a heap may exceed, however it is written', async () => {
+    const limits = {
+      '512Mi': false,
+      '1023Mi': false,
+      '1000M': false,
+      '0.9Gi': false,
+      '1048575Ki': false,
+      '1073741823': false,
+      '1Gi': true,
+      '1.5Gi': true,
+      '1100M': true,
+      '2G': true,
+      '1073741824': true,
+      '1Ti': true,
+    }
+    for (const component of ['api', 'manage', 'worker'])
+      for (const [limit, isAccepted] of Object.entries(limits)) {
+        const name = `${component}.resources.limits.memory`
+        expect(await refusalOf('--set', `${name}=${limit}`), `${component} ${limit}`).to.contain(
+          isAccepted ? 'rendered' : `${name}: ${limit} is less than 1Gi`,
+        )
+      }
+    expect(await refusalOf('--set-string', 'api.resources.limits.memory=1073741823')).to.contain(
+      'less than 1Gi',
+    )
+    expect(await refusalOf('--set', 'migrate.resources.limits.memory=256Mi')).to.equal('rendered')
+  })
+
+  it('makes labels of every tag that an image can have', async () => {
+    const tags = {
+      '1.0.': '1.0',
+      _x_: 'x',
+      '1.0.0-rc.1': '1.0.0-rc.1',
+      ['a'.repeat(62) + '.b']: 'a'.repeat(62),
+    }
+    for (const [tag, label] of Object.entries(tags)) {
+      for (const { metadata } of await tools.render('--set-string', `image.tag=${tag}`)) {
+        expect(metadata.labels, tag).to.include({ 'app.kubernetes.io/version': label })
+        expect(metadata.name, tag).to.match(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
+      }
+    }
+    const digest = `sha256:${'a'.repeat(64)}`
+    expect(await refusalOf('--set-string', `image.tag=latest,image.digest=${digest}`)).to.equal('rendered')
   })
 
   it('refuses every secret of the service as a variable', async () => {

@@ -2,7 +2,11 @@
 {{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 40 | trimSuffix "-" }}{{ end }}
 {{- end }}
 
+{{/* Each version has its own Job, so a tag that changes its meaning would migrate only once. */}}
 {{- define "rewards.version" -}}
+{{- if and (eq .Values.image.tag "latest") (not .Values.image.digest) }}
+{{- fail "image.tag: latest names no version, and its second image would not be migrated; give a version or a digest" }}
+{{- end }}
 {{- .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
@@ -19,8 +23,8 @@ app.kubernetes.io/component: {{ .component }}
 
 {{- define "rewards.labels" -}}
 {{ include "rewards.selector" . }}
-app.kubernetes.io/version: {{ include "rewards.version" .root | trunc 63 | trimSuffix "-" | quote }}
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+{{- /* A tag may be longer than a label, and begin and end with other characters. Helm adds managed-by to what it installs. */}}
+app.kubernetes.io/version: {{ regexReplaceAll "^[^A-Za-z0-9]+|[^A-Za-z0-9]+$" (include "rewards.version" .root | replace "+" "_" | trunc 63) "" | quote }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end }}
 

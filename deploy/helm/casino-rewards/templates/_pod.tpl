@@ -150,6 +150,7 @@ variables, secrets, ports, probePort, probeBase and drainSeconds.
 */}}
 {{- define "rewards.deployment" -}}
 {{- $root := .root }}
+{{- include "rewards.checkMemory" . }}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -193,6 +194,24 @@ spec:
           resources: {{- toYaml .resources | nindent 12 }}
 {{- end }}
 
+{{/* Refuses a limit below what a process may take. A limit in a form that is not read here is accepted. */}}
+{{- define "rewards.checkMemory" -}}
+{{- $limit := .resources.limits.memory }}
+{{- $number := regexFind "^[0-9]+([.][0-9]+)?" (toString $limit) }}
+{{- $factors := dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 }}
+{{- $factor := kindIs "string" $limit | ternary (get $factors (trimPrefix $number (toString $limit))) 1 }}
+{{- $amount := kindIs "string" $limit | ternary $number $limit }}
+{{- if and $number $factor (lt (mulf (float64 $amount) $factor) 1073741824.0) }}
+{{- fail (printf "%s.resources.limits.memory: %v is less than 1Gi, but a heap may grow to 768 MB" .component $limit) }}
+{{- end }}
+{{- end }}
+
+{{- define "rewards.checkReplicas" -}}
+{{- if gt (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas) }}
+{{- fail (printf "%s.autoscaling: minReplicas is more than maxReplicas" .component) }}
+{{- end }}
+{{- end }}
+
 {{- define "rewards.processSecrets" -}}
 {{- $secrets := list (dict "name" .Values.secrets.service "keys" (list "database_url" "redis_url" "admin_api_key" "hash_secret" "encryption_keys")) }}
 {{- with .Values.secrets.direct }}
@@ -204,5 +223,5 @@ spec:
 {{- toJson $secrets }}
 {{- end }}
 {{- define "rewards.sharedVariables" -}}
-{{- toJson (dict "HOST" "0.0.0.0" "BASE_PATH" .Values.config.basePath "TRUST_PROXY" .Values.config.trustProxy "DRAIN_DELAY_SECONDS" .Values.shutdown.drainDelaySeconds "SHUTDOWN_TIMEOUT_SECONDS" .Values.shutdown.timeoutSeconds) }}
+{{- toJson (dict "HOST" .Values.config.host "BASE_PATH" .Values.config.basePath "TRUST_PROXY" .Values.config.trustProxy "DRAIN_DELAY_SECONDS" .Values.shutdown.drainDelaySeconds "SHUTDOWN_TIMEOUT_SECONDS" .Values.shutdown.timeoutSeconds) }}
 {{- end }}

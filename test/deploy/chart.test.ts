@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { jobNames } from '../../core/queue/jobs.ts'
 import { queuePrefix } from '../../core/queue/queue-keys.ts'
-import { chart, needChartTools } from '../support/chart-tools.ts'
+import { chart, needChartTools, readManifests } from '../support/chart-tools.ts'
 import type { ChartTools, Manifest } from '../support/chart-tools.ts'
 import { readDocument, readTable } from '../docs/markdown.ts'
 import {
@@ -254,6 +254,34 @@ describe('deploy/helm/casino-rewards', function () {
   it('is rendered in deploy/kubernetes as it is (helm template casino-rewards deploy/helm/casino-rewards)', async () => {
     const text = await tools.helm('template', 'casino-rewards', chart)
     expect(readDocument('deploy/kubernetes/casino-rewards.yaml')).to.equal(text)
+  })
+
+  it('is rendered beside a Kustomization that sets its image, and names its Job after the version', () => {
+    const text = readDocument('deploy/kubernetes/casino-rewards.yaml')
+    const kustomization = parse(readDocument('deploy/kubernetes/kustomization.yaml')) as {
+      resources: string[]
+      images: { name: string; newTag: string }[]
+      patches: { target: object; options: object; patch: string }[]
+    }
+    expect(kustomization.resources).to.deep.equal(['casino-rewards.yaml'])
+    const [image = { name: '', newTag: '' }, ...otherImages] = kustomization.images
+    const used = readManifests(text).flatMap((manifest) =>
+      listPods([manifest]).flatMap(({ pod }) =>
+        containersOf(pod).map((container) => fieldOf(container, 'image')),
+      ),
+    )
+    expect([otherImages, new Set(used)]).to.deep.equal([[], new Set([`${image.name}:${image.newTag}`])])
+    const [patch, ...otherPatches] = kustomization.patches
+    expect(otherPatches).to.deep.equal([])
+    expect(patch).to.deep.include({ target: { kind: 'Job' }, options: { allowNameChange: true } })
+    expect(parse(patch?.patch ?? '')).to.deep.equal([
+      {
+        op: 'replace',
+        path: '/metadata/name',
+        value: `casino-rewards-migrate-${image.newTag.replaceAll('.', '-')}`,
+      },
+    ])
+    expect(readManifests(text).filter(({ kind }) => kind === 'Job')).to.have.length(1)
   })
 
   it('makes no ingress and no objects of other controllers unless they are switched on', () => {

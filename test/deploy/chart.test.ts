@@ -24,6 +24,11 @@ import {
 
 const folder = join(import.meta.dirname, 'values')
 const document = readDocument('docs/operate/kubernetes.md')
+/** The variables of the client of AWS, without those that hold secrets. */
+const ofBuckets = readTable(readDocument('docs/operate/archive.md'), '### A bucket')
+  .flatMap(([names = '']) => names.match(/\w+/g) ?? [])
+  .filter((name) => !/SECRET|ACCESS_KEY|SESSION/.test(name))
+  .concat('AWS_SHARED_CREDENTIALS')
 const sets = readdirSync(folder).map((name) => basename(name, '.yaml'))
 
 describe('deploy/helm/casino-rewards', function () {
@@ -89,7 +94,7 @@ describe('deploy/helm/casino-rewards', function () {
   })
 
   it('passes helm lint --strict with every set of values', async () => {
-    expect(sets).to.have.length(8)
+    expect(sets).to.have.length(9)
     for (const set of sets) {
       const report = await tools.helm('lint', '--strict', chart, '--values', join(folder, `${set}.yaml`))
       expect(report, set).to.contain('0 chart(s) failed')
@@ -145,7 +150,7 @@ describe('deploy/helm/casino-rewards', function () {
 
       it('gives pods the fewest possible rights', () => {
         const pods = listPods(of(set))
-        expect(pods).to.have.length(4)
+        expect(pods).to.have.length(set === 'tasks' ? 9 : 4)
         for (const { name, pod } of pods) {
           expect(fieldOf(pod, 'automountServiceAccountToken'), name).to.equal(false)
           expect(fieldOf(pod, 'securityContext'), name).to.deep.include({
@@ -175,7 +180,7 @@ describe('deploy/helm/casino-rewards', function () {
             expect(named.length, name).to.be.greaterThan(1)
             for (const [variable, path] of named) {
               expect(
-                secretNames.map((secret) => `${secret}_FILE`),
+                [...secretNames.map((secret) => `${secret}_FILE`), 'AWS_SHARED_CREDENTIALS_FILE'],
                 name,
               ).to.include(variable)
               expect(files, name).to.include(path)
@@ -188,7 +193,7 @@ describe('deploy/helm/casino-rewards', function () {
             filesOf(pod, container).some((path) => path.endsWith('migrate_database_url')),
           ),
         )
-        expect(owners.every(({ name }) => name.includes('-migrate-'))).to.equal(true)
+        expect(owners.every(({ name }) => /-(migrate|archive)(-|$)/.test(name))).to.equal(true)
       })
 
       it('sets only variables that the service has, each once', () => {
@@ -199,7 +204,9 @@ describe('deploy/helm/casino-rewards', function () {
             )
             expect(new Set(names).size, name).to.equal(names.length)
             for (const variable of names)
-              expect([...Object.keys(variables), 'NODE_EXTRA_CA_CERTS'], name).to.include(variable)
+              expect([...Object.keys(variables), 'NODE_EXTRA_CA_CERTS', ...ofBuckets], name).to.include(
+                variable,
+              )
           }
       })
 

@@ -14,9 +14,11 @@ export function textOf(value: unknown): string {
 
 /** The pod templates, each with the name of the object that has it. */
 export function listPods(manifests: readonly Manifest[]): { name: string; pod: object; labels: object }[] {
-  return manifests.flatMap(({ metadata: { name }, spec }) => {
-    const pod = fieldOf(spec, 'template', 'spec') as object | undefined
-    const labels = fieldOf(spec, 'template', 'metadata', 'labels') as object
+  return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
+    const template =
+      kind === 'CronJob' ? fieldOf(spec, 'jobTemplate', 'spec', 'template') : fieldOf(spec, 'template')
+    const pod = fieldOf(template, 'spec') as object | undefined
+    const labels = fieldOf(template, 'metadata', 'labels') as object
     return pod === undefined ? [] : [{ name, pod, labels }]
   })
 }
@@ -46,7 +48,8 @@ export function filesOf(pod: object, container: object): string[] {
   return mounts.flatMap(({ name, mountPath, readOnly }) => {
     const volume = ((fieldOf(pod, 'volumes') ?? []) as { name: string }[]).find((one) => one.name === name)
     if (volume === undefined) throw new Error(`there is no volume ${name}`)
-    if (readOnly !== true) throw new Error(`${name} can be written`)
+    if (readOnly !== true && fieldOf(volume, 'persistentVolumeClaim') === undefined)
+      throw new Error(`${name} can be written`)
     const sources = [volume, ...((fieldOf(volume, 'projected', 'sources') ?? []) as object[])]
     return sources
       .flatMap((source) => fieldOf(source, 'secret', 'items') ?? fieldOf(source, 'configMap', 'items') ?? [])

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { secretNames } from '../../core/platform/config-variables.ts'
-import { readDocument, readTable } from '../docs/markdown.ts'
+import { readBlocks, readDocument, readTable } from '../docs/markdown.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools } from '../support/chart-tools.ts'
+import { textOf } from './manifests.ts'
 
 /** Maps that a reader fills in as a whole. */
 const wholes = /(^|\.)(resources|pod)$/
@@ -34,6 +37,7 @@ describe('docs/operate/kubernetes.md', () => {
 
 describe('the values of the chart', function () {
   this.timeout(300_000)
+  const atEnd = atEndOfTest()
   let tools: ChartTools
 
   before(async function () {
@@ -91,6 +95,28 @@ describe('the values of the chart', function () {
     }
     for (const [option, named] of Object.entries(refused))
       expect(await refusalOf('--set', option), option).to.contain(named)
+  })
+
+  it('makes valid objects of the values that docs/operate/kubernetes.md shows', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rewards-values-'))
+    atEnd(() => {
+      rmSync(folder, { recursive: true })
+    })
+    const blocks = readBlocks(
+      readDocument('docs/operate/kubernetes.md').replaceAll(/^ {3}(?=\S| {2})/gm, ''),
+      'yaml',
+    )
+    expect(blocks.length).to.be.at.least(4)
+    let seen = ''
+    for (const [index, block] of blocks.entries()) {
+      const file = join(folder, `${index}.yaml`)
+      writeFileSync(file, block)
+      const manifests = await tools.render('--values', file)
+      for (const manifest of manifests)
+        expect(await tools.findProblems(manifest), `${manifest.kind} of\n${block}`).to.deep.equal([])
+      seen += textOf(manifests)
+    }
+    for (const kind of ['Ingress', 'CronJob', 'PrometheusRule']) expect(seen).to.contain(`"kind":"${kind}"`)
   })
 
   it('refuses a limit of memory that a heap may exceed, however it is written', async () => {

@@ -1,6 +1,6 @@
 {{/* The values of `pod`, with those of the component: its maps are merged into the others, its lists replace them. */}}
 {{- define "rewards.pod" -}}
-{{- $own := .pod | default (get .root.Values .component).pod | default dict }}
+{{- $own := .pod | default (get .root.Values .component | default dict).pod | default dict }}
 {{- merge (deepCopy $own) .root.Values.pod | toJson }}
 {{- end }}
 

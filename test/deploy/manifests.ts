@@ -58,8 +58,8 @@ export function filesOf(pod: object, container: object): string[] {
 }
 
 /**
- * The names of what each selector selects, or `nothing`: Services for a ServiceMonitor, pods for everything else that has
- * one (a Service, policy, budget or Deployment).
+ * The names of the objects that each selector matches, or `nothing`: Services for a ServiceMonitor, pods for everything
+ * else that has one (a Service, policy, budget or Deployment).
  */
 export function namesOfSelected(manifests: readonly Manifest[]): string[] {
   return manifests.flatMap((manifest) => {
@@ -68,7 +68,7 @@ export function namesOfSelected(manifests: readonly Manifest[]): string[] {
   })
 }
 
-/** What the selector of this object selects; undefined without a selector. */
+/** The pods or Services that the selector of this object matches; undefined without a selector. */
 function listSelected(manifests: readonly Manifest[], { kind, spec }: Manifest): Labelled[] | undefined {
   const selector =
     kind === 'Service'
@@ -133,7 +133,7 @@ interface PublicRoute {
   service: string
 }
 
-/** What the Ingress and the HTTPRoutes pass on, with paths as the service has them, without `basePath`. */
+/** The routes of the Ingress and the HTTPRoutes, with paths as the service has them, without `basePath`. */
 export function listRoutes(manifests: readonly Manifest[], basePath = ''): PublicRoute[] {
   const list = (value: unknown, ...path: readonly string[]) => (fieldOf(value, ...path) ?? []) as object[]
   const text = (value: unknown, ...path: readonly string[]) => String(fieldOf(value, ...path))

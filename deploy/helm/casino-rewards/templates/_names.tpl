@@ -36,7 +36,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- define "rewards.publicPaths" -}}
 ["/partners", "/docs", "/openapi.json", "/.well-known/security.txt"]
 {{- end }}
-{{/* What keys of casinos open: lists, the feed of events and all changes. */}}
+{{/* The management API of casinos, with lists and the feed of events. Their keys open nothing else of /admin. */}}
 {{- define "rewards.managePaths" -}}
 ["/admin/casinos"]
 {{- end }}

@@ -3,14 +3,25 @@ export interface AlertCase {
   fires: Series
   quiet: Series
   /** The labels of the alert, which name the thing that is wrong. */
-  labels?: Readonly<Record<string, string>>
+  labels?: Labels
+  /** Courses of events that two constant values cannot show. */
+  courses?: readonly Course[]
 }
+
+/** Series over a longer time, with all their values, and the alerts that fire at moments of it. */
+export interface Course {
+  stepSeconds: number
+  series: Readonly<Record<string, string>>
+  moments: readonly { atSeconds: number; firing: readonly Labels[] }[]
+}
+
+type Labels = Readonly<Record<string, string>>
 
 /** Values by series, in the notation of `promtool test rules`; a number stands for a constant value. */
 type Series = Readonly<Record<string, number | string>>
 
 /** A gauge just above its limit, and at it. */
-function above(series: string, limit: number, labels: Readonly<Record<string, string>> = {}): AlertCase {
+function above(series: string, limit: number, labels: Labels = {}): AlertCase {
   return { fires: { [series]: limit + 1 }, quiet: { [series]: limit }, labels }
 }
 
@@ -20,15 +31,11 @@ function zero(series: string): AlertCase {
 }
 
 /** A counter that counts once now, and one that counted long ago. */
-function counts(series: string, labels: Readonly<Record<string, string>> = {}): AlertCase {
+function counts(series: string, labels: Labels = {}): AlertCase {
   return { fires: { [series]: '0 1+0x' }, quiet: { [series]: 1 }, labels }
 }
 
-function absent(
-  present: string,
-  others: readonly string[],
-  labels: Readonly<Record<string, string>> = {},
-): AlertCase {
+function absent(present: string, others: readonly string[], labels: Labels = {}): AlertCase {
   const rest = Object.fromEntries(others.map((series) => [series, 1]))
   return { fires: rest, quiet: { ...rest, [present]: 0 }, labels }
 }
@@ -46,6 +53,60 @@ function failing(failed: number): Series {
   }
 }
 
+/** How much faster than allowed the budget is used, and the windows in which that shows. */
+interface Burn {
+  factor: number
+  longSeconds: number
+  shortSeconds: number
+  forSeconds: number
+}
+
+const operations = ['/box/open', '/prize/order', '/prize/cashback']
+
+/**
+ * Failures of every operation that last three short windows, after a long window without any. They pass the limit of
+ * the long window after two short ones; when they are over, the short window falls below its limit once a sixth of it
+ * is left. So a window of another length shows, and so does an operation that is not counted.
+ */
+function burst({ factor, longSeconds, shortSeconds, forSeconds }: Burn): Course {
+  const stepSeconds = shortSeconds / 30
+  const steps = { clean: longSeconds / stepSeconds, failing: 90, after: 30 }
+  const requests = 1_000_000
+  const failed = Math.round((requests * factor * 0.001 * longSeconds) / (2 * shortSeconds))
+  /** A counter that grows by one number a step while all is well, and by another while requests fail. */
+  const counter = (well: number, badly: number) => {
+    const beginsAt = steps.clean * well
+    const endsAt = beginsAt + steps.failing * badly
+    return [
+      `0+${well}x${steps.clean}`,
+      `${beginsAt + badly}+${badly}x${steps.failing - 1}`,
+      `${endsAt + well}+${well}x${steps.after - 1}`,
+    ].join(' ')
+  }
+  const series = operations.flatMap((route) => [
+    [`rewards_http_requests_total{route="${route}",status="200"}`, counter(requests, requests - failed)],
+    [`rewards_http_requests_total{route="${route}",status="503"}`, counter(0, failed)],
+  ])
+  const overSeconds = longSeconds + 3 * shortSeconds
+  const everyOperation = operations.map((route) => ({ route }))
+  return {
+    stepSeconds,
+    series: Object.fromEntries(series) as Course['series'],
+    moments: [
+      // A spike: it has filled the short window, but not enough of the long one.
+      { atSeconds: longSeconds + 1.9 * shortSeconds + forSeconds, firing: [] },
+      { atSeconds: longSeconds + 2.1 * shortSeconds + forSeconds, firing: everyOperation },
+      { atSeconds: overSeconds + 0.75 * shortSeconds, firing: everyOperation },
+      // A burst of the past, which the long window still has.
+      { atSeconds: overSeconds + 0.9 * shortSeconds, firing: [] },
+    ],
+  }
+}
+
+const minute = 60
+const hour = 3_600
+const day = 86_400
+
 const ofOrders = { route: '/prize/order' }
 const api = 'rewards_http_requests_total{route="/box/open"}'
 const manage = 'rewards_database_up'
@@ -53,10 +114,32 @@ const worker = 'rewards_job_duration_seconds_count'
 
 /** One for each alert of deploy/prometheus, by its name. */
 export const alertCases: Readonly<Record<string, AlertCase>> = {
-  RewardsBudgetBurnsFast: { fires: failing(145), quiet: failing(143), labels: ofOrders },
-  RewardsBudgetBurnsSteadily: { fires: failing(61), quiet: failing(59), labels: ofOrders },
-  RewardsBudgetBurnsSlowly: { fires: failing(31), quiet: failing(29), labels: ofOrders },
-  RewardsBudgetBurnsLastingly: { fires: failing(11), quiet: failing(9), labels: ofOrders },
+  RewardsBudgetBurnsFast: {
+    fires: failing(145),
+    quiet: failing(143),
+    labels: ofOrders,
+    courses: [burst({ factor: 14.4, longSeconds: hour, shortSeconds: 5 * minute, forSeconds: 2 * minute })],
+  },
+  RewardsBudgetBurnsSteadily: {
+    fires: failing(61),
+    quiet: failing(59),
+    labels: ofOrders,
+    courses: [
+      burst({ factor: 6, longSeconds: 6 * hour, shortSeconds: 30 * minute, forSeconds: 15 * minute }),
+    ],
+  },
+  RewardsBudgetBurnsSlowly: {
+    fires: failing(31),
+    quiet: failing(29),
+    labels: ofOrders,
+    courses: [burst({ factor: 3, longSeconds: day, shortSeconds: 2 * hour, forSeconds: hour })],
+  },
+  RewardsBudgetBurnsLastingly: {
+    fires: failing(11),
+    quiet: failing(9),
+    labels: ofOrders,
+    courses: [burst({ factor: 1, longSeconds: 3 * day, shortSeconds: 6 * hour, forSeconds: 3 * hour })],
+  },
 
   RewardsOutboxAge: above('rewards_outbox_oldest_age_seconds', 60),
   RewardsStateQuestionUnanswered: {

@@ -7,7 +7,7 @@ import { readDocument, readSection } from '../docs/markdown.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { needPrometheus, runPromtool } from '../support/promtool.ts'
 import { alertCases } from './alert-cases.ts'
-import type { AlertCase } from './alert-cases.ts'
+import type { AlertCase, Course } from './alert-cases.ts'
 import { itInLongForm } from '../support/runs.ts'
 
 interface Rule {
@@ -18,17 +18,19 @@ interface Rule {
   annotations: { summary: string; runbook_url: string }
 }
 type Alert = Rule & { file: string }
+interface RecordingRule {
+  record: string
+  expr: string
+}
 
 const folder = 'deploy/prometheus'
 const files = readdirSync(folder).map((name) => join(folder, name))
-const alerts = files.flatMap((file) => {
-  const { groups } = parse(readFileSync(file, 'utf8')) as {
-    groups: { rules: (Rule | { record: string })[] }[]
-  }
-  return groups
-    .flatMap((group) => group.rules)
-    .flatMap((rule) => ('alert' in rule ? [{ ...rule, file: resolve(file) }] : []))
+const rules = files.flatMap((file) => {
+  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: (Rule | RecordingRule)[] }[] }
+  return groups.flatMap((group) => group.rules).map((rule) => ({ ...rule, file: resolve(file) }))
 })
+const alerts = rules.flatMap((rule) => ('alert' in rule ? [rule] : []))
+const records = rules.flatMap((rule) => ('record' in rule ? [rule] : []))
 const runbook = readDocument('docs/operate/alerts.md')
 const headings = runbook.split('\n').filter((line) => line.startsWith('## Alert'))
 
@@ -53,47 +55,71 @@ const stepOf = (alert: Alert) => (secondsOf(alert.for) >= 3_600 ? 60 : 15)
 /** After this many steps a rate has two samples, and a counter has counted. */
 const stepsAtFirst = 2
 
-/** A promtool test: the series, and whether the alert fires at the first moment at which it can. */
-function testOf(alert: Alert, { fires, quiet, labels = {} }: AlertCase) {
+/** Files of promtool tests: whether the alert fires at the first moment at which it can, and the courses of its case. */
+function testOf(alert: Alert, { fires, quiet, labels = {}, courses = [] }: AlertCase) {
   const step = stepOf(alert)
   const firesAt = stepsAtFirst * step + secondsOf(alert.for)
   const count = Math.ceil(firesAt / step) + 1
-  const toTest = (series: AlertCase['fires'], expected: { at: number; isFiring: boolean }[]) => ({
-    interval: `${step}s`,
-    input_series: Object.entries(series).map(([name, values]) => ({
-      series: name,
-      values: typeof values === 'number' ? `${values}+0x${count}` : `${values}${count}`,
-    })),
-    alert_rule_test: expected.map(({ at, isFiring }) => ({
-      eval_time: `${at}s`,
-      alertname: alert.alert,
-      exp_alerts: isFiring
-        ? [{ exp_labels: { ...labels, ...alert.labels }, exp_annotations: alert.annotations }]
-        : [],
-    })),
+  const toCourse = (series: AlertCase['fires'], ...moments: Course['moments']): Course => ({
+    stepSeconds: step,
+    series: Object.fromEntries(
+      Object.entries(series).map(([name, values]) => [
+        name,
+        typeof values === 'number' ? `${values}+0x${count}` : `${values}${count}`,
+      ]),
+    ),
+    moments,
   })
-  const tests = [
-    toTest(fires, [{ at: firesAt, isFiring: true }]),
-    toTest(quiet, [{ at: firesAt, isFiring: false }]),
-  ]
   // The condition holds from the first sample of a gauge, and from the second of a counter at the earliest.
   const pending = secondsOf(alert.for) - step
-  if (pending >= 0) tests.push(toTest(fires, [{ at: pending, isFiring: false }]))
-  return { rule_files: [alert.file], evaluation_interval: `${step}s`, tests }
+  const constant = [
+    toCourse(fires, { atSeconds: firesAt, firing: [labels] }),
+    toCourse(quiet, { atSeconds: firesAt, firing: [] }),
+    ...(pending >= 0 ? [toCourse(fires, { atSeconds: pending, firing: [] })] : []),
+  ]
+  return [
+    { stepSeconds: step, courses: constant },
+    ...courses.map((course) => ({ stepSeconds: course.stepSeconds, courses: [course] })),
+  ].map(({ stepSeconds, courses: tested }) => ({
+    rule_files: [alert.file],
+    evaluation_interval: `${stepSeconds}s`,
+    tests: tested.map((course) => toTest(alert, course)),
+  }))
 }
 
-/** Promtool's output for each alert, from a single process, because it starts slowly. */
-async function testAlerts(work: string): Promise<Map<string, string>> {
-  const paths = alerts.map((alert) => {
+function toTest(alert: Alert, { stepSeconds, series, moments }: Course) {
+  return {
+    interval: `${stepSeconds}s`,
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: moments.map(({ atSeconds, firing }) => ({
+      eval_time: `${atSeconds}s`,
+      alertname: alert.alert,
+      exp_alerts: firing.map((labels) => ({
+        exp_labels: { ...labels, ...alert.labels },
+        exp_annotations: alert.annotations,
+      })),
+    })),
+  }
+}
+
+/** Promtool's outputs for each alert, from a single process, because it starts slowly. */
+async function testAlerts(work: string): Promise<Map<string, string[]>> {
+  const paths = alerts.flatMap((alert) => {
     const alertCase = alertCases[alert.alert]
     if (alertCase === undefined) throw new Error(`no case for ${alert.alert}`)
-    const path = join(work, `${alert.alert}.json`)
-    writeFileSync(path, JSON.stringify(testOf(alert, alertCase)))
-    return path
+    return testOf(alert, alertCase).map((test, index) => {
+      const path = join(work, `${alert.alert}.${index}.json`)
+      writeFileSync(path, JSON.stringify(test))
+      return path
+    })
   })
   const { said } = await runPromtool(['test', 'rules', ...paths])
-  const texts = said.split('Unit Testing:').slice(1)
-  return new Map(texts.map((text) => [/(\w+)\.json/.exec(text)?.[1] ?? '', text]))
+  return new Map(
+    alerts.map(({ alert }) => [
+      alert,
+      said.split('Unit Testing:').filter((text) => text.includes(`/${alert}.`)),
+    ]),
+  )
 }
 
 describe('deploy/prometheus', function () {
@@ -102,7 +128,7 @@ describe('deploy/prometheus', function () {
   atEndOfSuite()(() => {
     rmSync(work, { recursive: true })
   })
-  let tested: Promise<Map<string, string>> | undefined
+  let tested: Promise<Map<string, string[]>> | undefined
 
   it('has an alert for each section of the runbook that a metric can report, and a section for each alert', () => {
     const anchors = new Set(alerts.map(({ annotations }) => annotations.runbook_url))
@@ -126,6 +152,16 @@ describe('deploy/prometheus', function () {
     for (const { alert, labels } of alerts) expect(labels['severity'], alert).to.be.oneOf(['page', 'ticket'])
   })
 
+  it('records shares over the windows that the names say', () => {
+    expect(records.length).to.be.greaterThan(5)
+    for (const { record, expr } of records) {
+      const windows = [...expr.matchAll(/\[(\w+)\]/g)].map(
+        ([, window]) => `rewards:operation_errors:ratio_rate${window}`,
+      )
+      expect(windows, record).to.deep.equal([record, record])
+    }
+  })
+
   it('is valid for Prometheus', async function () {
     needPrometheus(this)
     const { isAccepted, said } = await runPromtool(['check', 'rules', '--lint-fatal', ...files])
@@ -136,8 +172,9 @@ describe('deploy/prometheus', function () {
     itInLongForm(`fires when it must, and not just before: ${alert.alert}`, async function () {
       needPrometheus(this)
       tested ??= testAlerts(work)
-      const said = (await tested).get(alert.alert) ?? 'promtool says nothing of it'
-      expect(said.trim().endsWith('SUCCESS'), said).to.equal(true)
+      const outputs = (await tested).get(alert.alert) ?? []
+      expect(outputs).to.have.length(1 + (alertCases[alert.alert]?.courses?.length ?? 0))
+      for (const said of outputs) expect(said.trim().endsWith('SUCCESS'), said).to.equal(true)
     })
   }
 })

@@ -17,6 +17,10 @@ export interface Course {
 
 type Labels = Readonly<Record<string, string>>
 
+const minute = 60
+const hour = 3_600
+const day = 86_400
+
 /** Values by series, in the notation of `promtool test rules`; a number stands for a constant value. */
 type Series = Readonly<Record<string, number | string>>
 
@@ -35,9 +39,43 @@ function counts(series: string, labels: Labels = {}): AlertCase {
   return { fires: { [series]: '0 1+0x' }, quiet: { [series]: 1 }, labels }
 }
 
-function absent(present: string, others: readonly string[], labels: Labels = {}): AlertCase {
-  const rest = Object.fromEntries(others.map((series) => [series, 1]))
-  return { fires: rest, quiet: { ...rest, [present]: 0 }, labels }
+/**
+ * An installation of which one kind of process is not read. The courses: one that disappears beside another, is missed
+ * for a day, and then counts as removed; and a Prometheus that reads nothing of the service.
+ */
+function absent(present: string, others: readonly string[]): AlertCase {
+  const rest = Object.fromEntries(['rewards_build_info', ...others].map((series) => [series, 1]))
+  const installation = (namespace: string, values: string) =>
+    Object.fromEntries(
+      ['rewards_build_info', present, ...others].map((series) => [inNamespace(namespace, series), values]),
+    )
+  return {
+    fires: rest,
+    quiet: { ...rest, [present]: 0 },
+    courses: [
+      {
+        stepSeconds: 4 * minute,
+        series: { ...installation('gone', '1x15'), ...installation('left', '1x400') },
+        moments: [
+          { atSeconds: hour, firing: [] },
+          { atSeconds: hour + 16 * minute, firing: [{ namespace: 'gone' }] },
+          { atSeconds: day, firing: [{ namespace: 'gone' }] },
+          { atSeconds: day + hour + 4 * minute, firing: [] },
+        ],
+      },
+      {
+        stepSeconds: minute,
+        series: { up: '1x10' },
+        moments: [{ atSeconds: 6 * minute, firing: [{}] }],
+      },
+    ],
+  }
+}
+
+/** The same series of one installation of several. */
+export function inNamespace(namespace: string, series: string): string {
+  const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
+  return `${name}{namespace="${namespace}"${labels === '' ? '' : `,${labels}`}}`
 }
 
 /** Of each 10,000 requests for an operation, `failed` get 500 or 503. */
@@ -102,10 +140,6 @@ function burst({ factor, longSeconds, shortSeconds, forSeconds }: Burn): Course 
     ],
   }
 }
-
-const minute = 60
-const hour = 3_600
-const day = 86_400
 
 const ofOrders = { route: '/prize/order' }
 const api = 'rewards_http_requests_total{route="/box/open"}'
@@ -188,7 +222,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   }),
   RewardsOldSnapshot: above('rewards_database_oldest_snapshot_age_seconds', 3_600),
   RewardsDeadRows: above('rewards_database_rows{table="event",state="dead"}', 1_000_000, { table: 'event' }),
-  RewardsApiMetricsAbsent: absent(api, [manage, worker], { route: '/box/open' }),
+  RewardsApiMetricsAbsent: absent(api, [manage, worker]),
   RewardsManageMetricsAbsent: absent(manage, [api, worker]),
   RewardsWorkerMetricsAbsent: absent(worker, [api, manage]),
 

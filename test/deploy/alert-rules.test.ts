@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readDocument, readSection } from '../docs/markdown.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { needPrometheus, runPromtool } from '../support/promtool.ts'
-import { alertCases } from './alert-cases.ts'
+import { alertCases, inNamespace } from './alert-cases.ts'
 import type { AlertCase, Course } from './alert-cases.ts'
 import { itInLongForm } from '../support/runs.ts'
 
@@ -17,7 +17,6 @@ interface Rule {
   labels: Record<string, string>
   annotations: { summary: string; runbook_url: string }
 }
-type Alert = Rule & { file: string }
 interface RecordingRule {
   record: string
   expr: string
@@ -27,7 +26,7 @@ const folder = 'deploy/prometheus'
 const files = readdirSync(folder).map((name) => join(folder, name))
 const rules = files.flatMap((file) => {
   const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: (Rule | RecordingRule)[] }[] }
-  return groups.flatMap((group) => group.rules).map((rule) => ({ ...rule, file: resolve(file) }))
+  return groups.flatMap((group) => group.rules)
 })
 const alerts = rules.flatMap((rule) => ('alert' in rule ? [rule] : []))
 const records = rules.flatMap((rule) => ('record' in rule ? [rule] : []))
@@ -51,12 +50,12 @@ function secondsOf(duration = '0s'): number {
 }
 
 /** The time between samples and between evaluations: longer for an alert that waits long. */
-const stepOf = (alert: Alert) => (secondsOf(alert.for) >= 3_600 ? 60 : 15)
+const stepOf = (alert: Rule) => (secondsOf(alert.for) >= 3_600 ? 60 : 15)
 /** After this many steps a rate has two samples, and a counter has counted. */
 const stepsAtFirst = 2
 
 /** Files of promtool tests: whether the alert fires at the first moment at which it can, and the courses of its case. */
-function testOf(alert: Alert, { fires, quiet, labels = {}, courses = [] }: AlertCase) {
+function testOf(alert: Rule, { fires, quiet, labels = {}, courses = [] }: AlertCase) {
   const step = stepOf(alert)
   const firesAt = stepsAtFirst * step + secondsOf(alert.for)
   const count = Math.ceil(firesAt / step) + 1
@@ -75,19 +74,30 @@ function testOf(alert: Alert, { fires, quiet, labels = {}, courses = [] }: Alert
   const constant = [
     toCourse(fires, { atSeconds: firesAt, firing: [labels] }),
     toCourse(quiet, { atSeconds: firesAt, firing: [] }),
+    // Beside another installation that is well, which also shows that the alert names its own.
+    toCourse(
+      { ...allInNamespace('ill', fires), ...allInNamespace('well', quiet) },
+      { atSeconds: firesAt, firing: [{ namespace: 'ill', ...labels }] },
+    ),
     ...(pending >= 0 ? [toCourse(fires, { atSeconds: pending, firing: [] })] : []),
   ]
   return [
     { stepSeconds: step, courses: constant },
     ...courses.map((course) => ({ stepSeconds: course.stepSeconds, courses: [course] })),
   ].map(({ stepSeconds, courses: tested }) => ({
-    rule_files: [alert.file],
+    rule_files: [`${alert.alert}.rules.json`],
     evaluation_interval: `${stepSeconds}s`,
     tests: tested.map((course) => toTest(alert, course)),
   }))
 }
 
-function toTest(alert: Alert, { stepSeconds, series, moments }: Course) {
+function allInNamespace(namespace: string, series: AlertCase['fires']): AlertCase['fires'] {
+  return Object.fromEntries(
+    Object.entries(series).map(([name, values]) => [inNamespace(namespace, name), values]),
+  )
+}
+
+function toTest(alert: Rule, { stepSeconds, series, moments }: Course) {
   return {
     interval: `${stepSeconds}s`,
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
@@ -107,6 +117,10 @@ async function testAlerts(work: string): Promise<Map<string, string[]>> {
   const paths = alerts.flatMap((alert) => {
     const alertCase = alertCases[alert.alert]
     if (alertCase === undefined) throw new Error(`no case for ${alert.alert}`)
+    // With the rules that it needs, since each moment of a test evaluates the whole file.
+    const needed = records.filter(({ record }) => alert.expr.includes(record))
+    const alone = { groups: [{ name: 'tested', rules: [...needed, alert] }] }
+    writeFileSync(join(work, `${alert.alert}.rules.json`), JSON.stringify(alone))
     return testOf(alert, alertCase).map((test, index) => {
       const path = join(work, `${alert.alert}.${index}.json`)
       writeFileSync(path, JSON.stringify(test))

@@ -63,7 +63,7 @@ describe('deploy/grafana', () => {
   it('queries only one installation where several share a Prometheus', () => {
     expect(panels.length).to.be.greaterThan(50)
     for (const { place, expr } of panels)
-      for (const [metric] of expr.matchAll(/\b(?:rewards|process|nodejs)_\w+/g))
+      for (const [metric] of expr.matchAll(/\b(?:(?:rewards|process|nodejs)_\w+|ALERTS)/g))
         expect(expr, place).to.contain(`${metric}{namespace=~"$namespace"`)
   })
 

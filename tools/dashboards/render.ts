@@ -108,7 +108,7 @@ function thresholdsOf({ limit }: PanelSource): ThresholdsConfigBuilder {
 /** One Prometheus often has several installations. */
 function inNamespace(query: string): string {
   return query.replace(
-    /\b((?:rewards|process|nodejs)_\w+)(?:\{([^}]*)\})?/g,
+    /\b((?:rewards|process|nodejs)_\w+|ALERTS)(?:\{([^}]*)\})?/g,
     (_, name: string, matchers?: string) =>
       `${name}{namespace=~"$namespace"${matchers === undefined ? '' : `,${matchers}`}}`,
   )

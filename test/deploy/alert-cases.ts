@@ -208,12 +208,17 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
       // Another Node program.
       'nodejs_eventloop_lag_max_seconds{instance="b",job="another"}': 9,
     },
+    labels: { instance: 'a' },
   },
   RewardsDatabaseDown: zero('rewards_database_up'),
   RewardsReplicaUnused: zero('rewards_replica_up'),
   RewardsClockOff: {
-    fires: { rewards_clock_skew_seconds: -2.1 },
-    quiet: { rewards_clock_skew_seconds: -2 },
+    fires: {
+      'rewards_clock_skew_seconds{instance="a"}': -2.1,
+      'rewards_clock_skew_seconds{instance="b"}': 1,
+    },
+    quiet: { 'rewards_clock_skew_seconds{instance="a"}': -2 },
+    labels: { instance: 'a' },
   },
   RewardsQueueBackendDown: zero('rewards_queue_up'),
   RewardsStatementsWait: above('rewards_pool_waiting_statements{instance="a",pool="play"}', 0, {
@@ -222,6 +227,34 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   }),
   RewardsOldSnapshot: above('rewards_database_oldest_snapshot_age_seconds', 3_600),
   RewardsDeadRows: above('rewards_database_rows{table="event",state="dead"}', 1_000_000, { table: 'event' }),
+  RewardsTargetDown: {
+    fires: {
+      'up{instance="a",job="rewards"}': 0,
+      'up{instance="b",job="rewards"}': 1,
+      'rewards_build_info{instance="b",job="rewards"}': 1,
+    },
+    quiet: {
+      'up{instance="b",job="rewards"}': 1,
+      'rewards_build_info{instance="b",job="rewards"}': 1,
+      // Another program.
+      'up{instance="c",job="another"}': 0,
+    },
+    labels: { instance: 'a', job: 'rewards' },
+    courses: [
+      {
+        // The only process of its job: it has been read before.
+        stepSeconds: minute,
+        series: {
+          'up{instance="a",job="rewards"}': '1x10 0x30',
+          'rewards_build_info{instance="a",job="rewards"}': '1x10',
+        },
+        moments: [
+          { atSeconds: 15 * minute, firing: [] },
+          { atSeconds: 30 * minute, firing: [{ instance: 'a', job: 'rewards' }] },
+        ],
+      },
+    ],
+  },
   RewardsApiMetricsAbsent: absent(api, [manage, worker]),
   RewardsManageMetricsAbsent: absent(manage, [api, worker]),
   RewardsWorkerMetricsAbsent: absent(worker, [api, manage]),

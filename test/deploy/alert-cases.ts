@@ -180,10 +180,23 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: {
       'rewards_state_question_up{question="seeds"}': 0,
       rewards_database_up: 1,
-      rewards_queue_up: 1,
+      // It has no part in the answer.
+      rewards_queue_up: 0,
     },
-    quiet: { 'rewards_state_question_up{question="seeds"}': 0, rewards_database_up: 0, rewards_queue_up: 1 },
+    quiet: {
+      'rewards_state_question_up{question="seeds"}': 1,
+      'rewards_state_question_up{question="queues"}': 0,
+      rewards_database_up: 1,
+      rewards_queue_up: 0,
+    },
     labels: { question: 'seeds' },
+    courses: [
+      {
+        stepSeconds: minute,
+        series: { 'rewards_state_question_up{question="seeds"}': '0x10', rewards_database_up: '0x10' },
+        moments: [{ atSeconds: 9 * minute, firing: [] }],
+      },
+    ],
   },
   RewardsJobsFailed: above('rewards_queue_jobs{queue="credit-cashback",state="failed"}', 0, {
     queue: 'credit-cashback',

@@ -75,7 +75,7 @@ export function createWorkerDeps(
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const findSettings = createFindSettings({ database, cipher, clock })
   const pauseSetting = createPauseSetting({ database, clock, log })
-  const metrics = createWorkerMetrics({ databaseClock, pools: { worker: inUse } })
+  const metrics = createWorkerMetrics({ clock, databaseClock, pools: { worker: inUse } })
   const callSlots = createSlotsOfKinds({ totalMax: config.workerConcurrency, nowMs: monotonicMs })
   const jobDeps: JobDeps = {
     database,

@@ -24,6 +24,7 @@ import { archivePrizes } from '../core/archive/archive-prizes.ts'
 import { warnExpiring } from '../core/prize/warn-expiring.ts'
 import { pruneWebhooks } from '../core/webhook/prune.ts'
 import type { WorkerDeps } from './deps.ts'
+import type { LoopName } from './loop-names.ts'
 import { createFanOutLoop } from './maintenance/fan-out-events.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
 import type { IsRestOver } from './maintenance/watch-for-work.ts'
@@ -34,7 +35,7 @@ import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-li
  * the end of a job ends its rest, and so does work for it (`watchForWork`).
  */
 export interface Loop {
-  name: string
+  name: LoopName
   idleMs: number
   rest?: Rest & { isOver: IsRestOver }
   runOnce: () => Promise<number>
@@ -143,11 +144,9 @@ function createAuditTurn({
   const chainAudit = createChainAudit({ database, log, hashSecret, memory })
   const keepTrails = createKeepTrails({ database, log, memory, nowMs: monotonicMs, chainAudit })
   return async () => {
+    const beganAt = clock.now()
     const { moved, waitingSince, ...found } = await keepTrails()
-    metrics.observeAudit({
-      ...found,
-      waitingForMs: waitingSince === null ? 0 : Math.max(0, clock.now().getTime() - waitingSince.getTime()),
-    })
+    metrics.observeAudit({ ...found, chainedUntil: waitingSince ?? beganAt })
     return moved
   }
 }

@@ -5,6 +5,7 @@ import { shipmentStatuses } from '../core/partner/provider-outcome.ts'
 import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
 import { addBuildInfo } from '../core/platform/build-info.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
+import type { Clock } from '../core/platform/clock.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
 import { addPoolGauges } from '../core/platform/pool-gauges.ts'
@@ -14,6 +15,10 @@ import type { AnswerFault } from '../core/webhook/delivery.ts'
 import type { CalledDeliveryKind } from '../core/webhook/deliver-webhook.ts'
 import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName, WorkResult } from '../core/queue/jobs.ts'
+import { addAuditGauges } from './audit-gauges.ts'
+import type { AuditFound } from './audit-gauges.ts'
+import { addLoopMetrics } from './loop-metrics.ts'
+import type { ObserveTurn } from './loop-metrics.ts'
 import { labelOfProblem, reviewLabels } from './review-labels.ts'
 
 export interface WorkerMetrics {
@@ -33,11 +38,12 @@ export interface WorkerMetrics {
   observeReview: (problem: string) => void
   /** How many seeds in that state this worker cannot open. */
   observeUnopenedSeeds: (state: UnopenedState, count: number) => void
-  /** The problems of the audit trails, as this worker has found them in its last turn. */
-  observeAudit: (found: { refused: number; lostHeads: number; broken: number; waitingForMs: number }) => void
+  observeAudit: (found: AuditFound) => void
+  observeTurn: ObserveTurn
 }
 
 export function createWorkerMetrics(deps: {
+  clock: Clock
   databaseClock: DatabaseClock
   pools: PoolsInUse
 }): WorkerMetrics {
@@ -120,26 +126,6 @@ export function createWorkerMetrics(deps: {
     labelNames: ['state'],
     registers: [registry],
   })
-  const refusedEntries = new Gauge({
-    name: 'rewards_audit_entries_refused',
-    help: 'Audit entries that were not chained because their signature is not the service’s.',
-    registers: [registry],
-  })
-  const lostHeads = new Gauge({
-    name: 'rewards_audit_heads_lost',
-    help: 'Audit trails that lacked an entry they once ended with, when this worker last checked.',
-    registers: [registry],
-  })
-  const brokenChains = new Gauge({
-    name: 'rewards_audit_chains_broken',
-    help: 'Audit trails that cannot be extended, because their last link is not the service’s.',
-    registers: [registry],
-  })
-  const unchainedAge = new Gauge({
-    name: 'rewards_audit_unchained_oldest_age_seconds',
-    help: 'Age of the oldest unchained audit entry after the last turn of this worker.',
-    registers: [registry],
-  })
   return {
     registry,
     observeJob: (job, outcome, seconds) => {
@@ -173,11 +159,7 @@ export function createWorkerMetrics(deps: {
     observeUnopenedSeeds: (state, count) => {
       unopenedSeeds.set({ state }, count)
     },
-    observeAudit: (found) => {
-      refusedEntries.set(found.refused)
-      lostHeads.set(found.lostHeads)
-      brokenChains.set(found.broken)
-      unchainedAge.set(found.waitingForMs / 1_000)
-    },
+    observeAudit: addAuditGauges(registry, deps.clock),
+    observeTurn: addLoopMetrics(registry, deps.clock),
   }
 }

@@ -2,18 +2,21 @@ import { startLoop } from '../core/platform/lifecycle.ts'
 import type { RunningLoop, Stoppable } from '../core/platform/lifecycle.ts'
 import type { WorkerDeps } from './deps.ts'
 import type { Heartbeats } from './heartbeats.ts'
+import type { ObserveTurn } from './loop-metrics.ts'
 import type { Loop } from './loops.ts'
 import { createWatchForWork, watchForWorkIdleMs } from './maintenance/watch-for-work.ts'
 import type { Rester } from './maintenance/watch-for-work.ts'
 
 /** Starts the loops, and one more that ends the rests of the others when there is work for them. */
 export function startLoops(
-  { database, activity, log }: Pick<WorkerDeps, 'database' | 'activity' | 'log'>,
+  { database, activity, log, metrics }: Pick<WorkerDeps, 'database' | 'activity' | 'log' | 'metrics'>,
   loops: readonly Loop[],
   heartbeats: Heartbeats,
 ): Stoppable[] {
-  const start = ({ name, runOnce, ...pauses }: Loop): RunningLoop =>
-    startLoop({ name, runOnce: heartbeats.watch(name, runOnce), log, ...pauses })
+  const start = ({ name, runOnce, ...pauses }: Loop): RunningLoop => {
+    const counted = observed(name, runOnce, metrics.observeTurn)
+    return startLoop({ name, runOnce: heartbeats.watch(name, counted), log, ...pauses })
+  }
   const resters: Rester[] = []
   const started = loops.map((loop) => {
     const running = start(loop)
@@ -24,4 +27,18 @@ export function startLoops(
   })
   const runOnce = createWatchForWork(database, resters)
   return [...started, start({ name: 'watch-for-work', idleMs: watchForWorkIdleMs, runOnce })]
+}
+
+/** The same turn, counted. */
+function observed(name: Loop['name'], runOnce: Loop['runOnce'], observe: ObserveTurn): Loop['runOnce'] {
+  return async () => {
+    try {
+      const done = await runOnce()
+      observe(name, 'done')
+      return done
+    } catch (error) {
+      observe(name, 'failed')
+      throw error
+    }
+  }
 }

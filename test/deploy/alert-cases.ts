@@ -209,6 +209,46 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     },
     labels: { job_name: 'carry-out-act' },
   },
+  RewardsLoopFails: {
+    fires: {
+      'rewards_loop_failures_total{instance="a",loop="expire-prizes"}': '0+5x',
+      // It succeeded long ago.
+      'rewards_loop_last_success_timestamp_seconds{instance="a",loop="expire-prizes"}': 7,
+      'rewards_loop_failures_total{instance="b",loop="expire-prizes"}': 0,
+      'rewards_loop_last_success_timestamp_seconds{instance="b",loop="expire-prizes"}': '7+15x',
+    },
+    quiet: {
+      'rewards_loop_failures_total{instance="a",loop="expire-prizes"}': '0+5x',
+      'rewards_loop_last_success_timestamp_seconds{instance="a",loop="expire-prizes"}': '7+15x',
+    },
+    labels: { loop: 'expire-prizes' },
+    courses: [
+      {
+        // One turn a minute: a few failures, then success, and then only failures.
+        stepSeconds: minute,
+        series: {
+          'rewards_loop_failures_total{loop="prune-minutes"}': '0x10 1+1x5 6x20 7+1x40',
+          'rewards_loop_last_success_timestamp_seconds{loop="prune-minutes"}':
+            '0+60x10 600x5 960+60x20 2160x40',
+        },
+        moments: [
+          { atSeconds: 20 * minute, firing: [] },
+          { atSeconds: 36 * minute, firing: [] },
+          { atSeconds: 50 * minute, firing: [] },
+          { atSeconds: 56 * minute, firing: [{ loop: 'prune-minutes' }] },
+        ],
+      },
+      {
+        // A worker in which it has never succeeded.
+        stepSeconds: minute,
+        series: { 'rewards_loop_failures_total{loop="chain-audit"}': '0+1x20' },
+        moments: [
+          { atSeconds: 4 * minute, firing: [] },
+          { atSeconds: 15 * minute, firing: [{ loop: 'chain-audit' }] },
+        ],
+      },
+    ],
+  },
   RewardsEventFeedHeldUp: above('rewards_webhook_feed_oldest_age_seconds', 60),
   RewardsProcessStandsStill: {
     fires: {

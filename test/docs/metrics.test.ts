@@ -36,6 +36,7 @@ describe('the metrics of docs/operate/watch.md', () => {
       {
         where: 'worker',
         registry: createWorkerMetrics({
+          clock: service.deps.databaseClock,
           databaseClock: service.deps.databaseClock,
           pools: { worker: noPool },
         }).registry,
@@ -65,7 +66,7 @@ describe('the metrics of docs/operate/watch.md', () => {
           for (const [label, value] of Object.entries(labels)) {
             if (label === 'le') continue
             expect(meaning, metric.name).to.contain(`\`${label}\``)
-            if (['method', 'route', 'problem'].includes(label)) continue // see below
+            if (['method', 'route', 'problem', 'loop'].includes(label)) continue // see below
             if (metric.name === 'rewards_http_requests_total') expect(['500', '503']).to.include(value)
             else expect(meaning, metric.name).to.contain(`\`${String(value)}\``)
           }
@@ -103,12 +104,14 @@ describe('the metrics of docs/operate/watch.md', () => {
 
   it('with the label loop have all of its values listed under Loops', async () => {
     const text = readSection(readDocument('docs/operate/watch.md'), '### Loops')
-    const loops = (await readSeries(service.deps.metrics.registry)).flatMap(
-      (line) => /^rewards_objects_set_aside\{loop="(.+)"\}/.exec(line)?.[1] ?? [],
-    )
-    expect(loops).to.include('relay-outbox')
-    const listed = [...text.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name)
-    expect(listed).to.have.members(loops)
+    const series = (await Promise.all(registries.map(({ registry }) => readSeries(registry)))).flat()
+    for (const metric of ['rewards_loop_failures_total', 'rewards_objects_set_aside']) {
+      const loops = series.flatMap((line) => new RegExp(`^${metric}\\{loop="(.+)"\\}`).exec(line)?.[1] ?? [])
+      expect(loops, metric).to.include('relay-outbox')
+      const [, paragraph = ''] = new RegExp(`\`${metric}\` has (.*)`).exec(text) ?? []
+      const listed = [...paragraph.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name)
+      expect(listed, metric).to.have.members(loops)
+    }
   })
 
   it('have every series of the alerts from the start', async () => {

@@ -82,6 +82,12 @@ export const internals: DashboardSource = {
           { '{{instance}}': 'max by (instance) (abs(rewards_clock_skew_seconds))' },
           { limit: 2 },
         ),
+        graph('Failed turns of loops', 'ops', {
+          '{{instance}} {{loop}}': rate('rewards_loop_failures_total', 'instance', 'loop'),
+        }),
+        graph('Time since the last success of a loop', 's', {
+          '{{loop}}': 'time() - max by (loop) (rewards_loop_last_success_timestamp_seconds)',
+        }),
         graph('Lag of the replica', 's', { lag: 'max(rewards_replica_lag_seconds) or vector(0)' }),
         graph('Processes that do not use the replica', 'short', {
           processes: 'sum(1 - rewards_replica_up) or vector(0)',

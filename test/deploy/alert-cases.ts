@@ -342,6 +342,38 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   RewardsRowsDamaged: above('rewards_objects_set_aside{loop="expire-prizes"}', 0, { loop: 'expire-prizes' }),
   RewardsAuditHeadsLost: above('rewards_audit_heads_lost', 0),
   RewardsAuditChainsBroken: above('rewards_audit_chains_broken', 0),
-  RewardsAuditEntriesRefused: counts('rewards_audit_entries_refused'),
+  RewardsAuditEntriesRefused: {
+    fires: { rewards_audit_entries_refused: '3 4+0x' },
+    quiet: { rewards_audit_entries_refused: 4 },
+    courses: [
+      {
+        // A worker that starts beside one that has seen the same old refusals, then alone.
+        stepSeconds: minute,
+        series: {
+          'rewards_audit_entries_refused{instance="old"}': '3x20',
+          'rewards_audit_entries_refused{instance="new"}': '_x10 3x60',
+        },
+        moments: [
+          { atSeconds: 12 * minute, firing: [] },
+          { atSeconds: hour, firing: [] },
+        ],
+      },
+      {
+        // All workers are replaced, and an entry is refused while there is no worker.
+        stepSeconds: 5 * minute,
+        series: {
+          'rewards_audit_entries_refused{instance="old"}': '3x12',
+          'rewards_audit_entries_refused{instance="new"}': '_x47 4x400',
+        },
+        moments: [
+          { atSeconds: 3 * hour, firing: [] },
+          { atSeconds: 5 * hour, firing: [{}] },
+          { atSeconds: day, firing: [{}] },
+          // The last sample of the old count is a day old.
+          { atSeconds: day + 2 * hour, firing: [] },
+        ],
+      },
+    ],
+  },
   RewardsAuditUnchained: above('rewards_audit_unchained_oldest_age_seconds', 300),
 }

@@ -106,7 +106,12 @@ export const internals: DashboardSource = {
         number('Overdue seeds', 'none', 'max(rewards_seeds_overdue)', { limit: 0 }),
         number('Unopened seeds', 'none', 'sum(max by (state) (rewards_seeds_unopened))', { limit: 0 }),
         number('Damaged rows', 'none', 'sum(max by (loop) (rewards_objects_set_aside))', { limit: 0 }),
-        number('Refused audit entries', 'none', 'max(rewards_audit_entries_refused)'),
+        number(
+          'Audit entries refused within a day',
+          'none',
+          'max(max by (namespace) (rewards_audit_entries_refused) - min by (namespace) (min_over_time(rewards_audit_entries_refused[1d])))',
+          { limit: 0 },
+        ),
         number('Broken audit trails', 'none', 'max(rewards_audit_chains_broken)', { limit: 0 }),
         number('Audit trails without their end', 'none', 'max(rewards_audit_heads_lost)', { limit: 0 }),
         number('Oldest unchained audit entry', 's', 'min(rewards_audit_unchained_oldest_age_seconds)', {

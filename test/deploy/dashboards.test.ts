@@ -26,23 +26,48 @@ import { fieldOf } from './manifests.ts'
 
 interface Panel {
   title: string
+  type: string
+  fieldConfig?: { defaults: { thresholds: { steps: Step[] }; mappings?: ValueMapping[] } }
   targets?: { expr: string }[]
+}
+
+interface Step {
+  value: number | null
+  color: string
+}
+
+interface ValueMapping {
+  options: Record<number, { text: string }>
 }
 
 const operations = ['/box/open', '/prize/order', '/prize/cashback']
 const folder = 'deploy/grafana'
 const rules = readdirSync('deploy/prometheus').map((name) => join(process.cwd(), 'deploy/prometheus', name))
 
+const files = readdirSync(folder).map(
+  (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { title: string; panels: Panel[] },
+)
+
 /** The queries that Grafana sends to Prometheus, panel by panel. */
-const panels = readdirSync(folder).flatMap((file) => {
-  const { title, panels } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-    title: string
-    panels: Panel[]
-  }
-  return panels.flatMap((panel) =>
+const panels = files.flatMap(({ title, panels: shown }) =>
+  shown.flatMap((panel) =>
     (panel.targets ?? []).map(({ expr }) => ({ place: `${title}, ${panel.title}`, expr })),
-  )
-})
+  ),
+)
+
+/** The limits and the texts of the numbers, by title. */
+const numbers = new Map(
+  files
+    .flatMap((file) => file.panels)
+    .filter(({ type }) => type === 'stat')
+    .map(({ title, fieldConfig }) => [
+      title,
+      {
+        steps: fieldConfig?.defaults.thresholds.steps ?? [],
+        mappings: fieldConfig?.defaults.mappings ?? [],
+      },
+    ]),
+)
 
 describe('deploy/grafana', () => {
   it('has what tools/dashboards describes (npm run docs:dashboards)', () => {
@@ -82,6 +107,40 @@ describe('deploy/grafana', () => {
       const matching = alerts.filter((expr) => expr.includes(metric) && expr.endsWith(` > ${limit}`))
       expect(matching, title).to.have.length(1)
     }
+  })
+})
+
+describe('the numbers of the dashboards', () => {
+  /** The color of a value, and its text if it has one of its own. */
+  const shown = (title: string, value: number) => {
+    const { steps, mappings } = numbers.get(title) ?? expect.fail(`there is no number ${title}`)
+    const color = steps.filter((step) => step.value === null || step.value <= value).at(-1)?.color
+    return [color, ...mappings.map(({ options }) => options[value]?.text)]
+  }
+
+  it('are red if what they report is bad', () => {
+    for (const title of ['Database', 'Queue backend']) {
+      expect(shown(title, 1)).to.deep.equal(['green', 'up'])
+      expect(shown(title, 0)).to.deep.equal(['red', 'down'])
+    }
+    for (const title of ['Firing alerts', 'Audit entries refused within a day', 'Cashbacks for operators']) {
+      expect(shown(title, 0)).to.deep.equal(['green'])
+      expect(shown(title, 1)).to.deep.equal(['red'])
+    }
+    expect(shown('Failed', 0.0009)).to.deep.equal(['green'])
+    expect(shown('Failed', 0.001)).to.deep.equal(['red'])
+    expect(shown('Oldest work', 59)).to.deep.equal(['green'])
+    expect(shown('Oldest work', 60)).to.deep.equal(['red'])
+  })
+
+  it('are never green without a limit', () => {
+    const unlimited = [...numbers].filter(([, { steps }]) => steps.length === 1)
+    expect(unlimited.map(([title]) => title)).to.have.members([
+      'Requests',
+      'Slowest 1 %',
+      'Orders for operators',
+    ])
+    for (const [title] of unlimited) expect(shown(title, 0), title).to.deep.equal(['blue'])
   })
 })
 

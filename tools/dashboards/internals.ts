@@ -114,9 +114,14 @@ export const internals: DashboardSource = {
         ),
         number('Broken audit trails', 'none', 'max(rewards_audit_chains_broken)', { limit: 0 }),
         number('Audit trails without their end', 'none', 'max(rewards_audit_heads_lost)', { limit: 0 }),
-        number('Oldest unchained audit entry', 's', 'min(rewards_audit_unchained_oldest_age_seconds)', {
-          limit: 300,
-        }),
+        number(
+          'Oldest unchained audit entry',
+          's',
+          'max(min by (namespace) (rewards_audit_unchained_oldest_age_seconds))',
+          {
+            limit: 300,
+          },
+        ),
       ],
     },
   ],

@@ -16,6 +16,7 @@ export const moneyAndPartners: DashboardSource = {
           'Cashbacks for operators',
           'none',
           'sum(max by (state) (rewards_cashbacks_open{state=~"manual_review|reversal_review"}))',
+          { redFrom: 1 },
         ),
         number('Orders for operators', 'none', 'sum(max by (state) (rewards_orders_open))'),
         number('Paused partners', 'none', 'sum(max by (setting) (rewards_settings_paused))', { limit: 0 }),

@@ -17,11 +17,15 @@ export interface PanelSource {
   queries: Readonly<Record<string, string>>
   /** Where the alert for this value begins. */
   limit?: number
+  /** Where red begins, if no alert has this value as its limit. */
+  redFrom?: number
+  /** 1 is up, and less is down. */
+  isUp?: boolean
 }
 
 type Unit = 'short' | 'reqps' | 'ops' | 'cps' | 's' | 'percentunit' | 'bytes' | 'none'
 
-type Options = Pick<PanelSource, 'description' | 'limit'>
+type Options = Pick<PanelSource, 'description' | 'limit' | 'redFrom'>
 
 export function graph(
   title: string,
@@ -35,6 +39,11 @@ export function graph(
 /** The value of now, in large type. */
 export function number(title: string, unit: Unit, query: string, options: Options = {}): PanelSource {
   return { kind: 'number', title, unit, queries: { [title]: query }, ...options }
+}
+
+/** Whether something answers, in large type. */
+export function up(title: string, query: string): PanelSource {
+  return { ...number(title, 'none', query), isUp: true }
 }
 
 /** How often something happens a second, over all processes. */

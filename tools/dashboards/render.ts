@@ -2,12 +2,14 @@ import {
   DashboardBuilder,
   DashboardCursorSync,
   DatasourceVariableBuilder,
+  MappingType,
   QueryVariableBuilder,
   RowBuilder,
   ThresholdsConfigBuilder,
   ThresholdsMode,
   VariableRefresh,
 } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Threshold } from '@grafana/grafana-foundation-sdk/dashboard'
 import {
   GraphThresholdsStyleConfigBuilder,
   GraphThresholdsStyleMode,
@@ -72,7 +74,7 @@ function widthIn(row: readonly PanelSource[], { kind }: PanelSource): number {
 
 function buildPanel(panel: PanelSource, width: number) {
   const { title, description, unit, queries } = panel
-  const builder = panel.kind === 'graph' ? buildGraph(panel) : buildNumber()
+  const builder = panel.kind === 'graph' ? buildGraph(panel) : buildNumber(panel)
   builder.title(title).span(width).unit(unit).datasource(datasource).thresholds(thresholdsOf(panel))
   if (description !== undefined) builder.description(description)
   for (const [index, [legend, query]] of Object.entries(queries).entries())
@@ -93,16 +95,34 @@ function buildGraph({ limit }: PanelSource): GraphBuilder {
   return builder.thresholdsStyle(style)
 }
 
-function buildNumber(): StatBuilder {
-  return new StatBuilder().height(4).reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+function buildNumber({ isUp }: PanelSource): StatBuilder {
+  const builder = new StatBuilder()
+    .height(4)
+    .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+  if (isUp !== true) return builder
+  const options = { 0: { text: 'down', color: 'red' }, 1: { text: 'up', color: 'green' } }
+  return builder.mappings([{ type: MappingType.ValueToText, options }])
 }
 
-/** Red begins at its value, but an alert above its limit. With the limit 0, red begins at 1. */
-function thresholdsOf({ limit }: PanelSource): ThresholdsConfigBuilder {
-  const red = limit === undefined ? [] : [{ value: limit === 0 ? 1 : limit, color: 'red' }]
-  return new ThresholdsConfigBuilder()
-    .mode(ThresholdsMode.Absolute)
-    .steps([{ value: null, color: 'green' }, ...red])
+/** Green is good, so a value that cannot be bad is blue. */
+function thresholdsOf(panel: PanelSource): ThresholdsConfigBuilder {
+  return new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(stepsOf(panel))
+}
+
+function stepsOf({ limit, redFrom, isUp }: PanelSource): Threshold[] {
+  if (isUp === true) {
+    return [
+      { value: null, color: 'red' },
+      { value: 1, color: 'green' },
+    ]
+  }
+  // Red begins at its value, but an alert above its limit. With the limit 0, red begins at 1.
+  const value = redFrom ?? (limit === 0 ? 1 : limit)
+  if (value === undefined) return [{ value: null, color: 'blue' }]
+  return [
+    { value: null, color: 'green' },
+    { value, color: 'red' },
+  ]
 }
 
 /** One Prometheus often has several installations. */

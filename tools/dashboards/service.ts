@@ -1,4 +1,4 @@
-import { graph, number, quantileBy, rate } from './panel.ts'
+import { graph, number, quantileBy, rate, up } from './panel.ts'
 import type { DashboardSource } from './panel.ts'
 
 const operations = 'route=~"/box/open|/prize/order|/prize/cashback"'
@@ -6,9 +6,12 @@ const requests = `rewards_http_requests_total{${operations}}`
 const failed = `rewards_http_requests_total{${operations},status=~"5.."}`
 const durations = `rewards_http_request_duration_seconds`
 
-/** The share of the error budget (0.1 %) that a window uses, as the rules of operations.rules.yml count it. */
+/** The share of requests that may fail. */
+const budget = 0.001
+
+/** The share of the error budget that a window uses, as the rules of operations.rules.yml count it. */
 const burn = (window: string) =>
-  `sum by (route) (rate(${failed}[${window}])) / sum by (route) (rate(${requests}[${window}])) / 0.001`
+  `sum by (route) (rate(${failed}[${window}])) / sum by (route) (rate(${requests}[${window}])) / ${budget}`
 
 /** The service as casinos see it, and whether their requests are carried out. */
 export const service: DashboardSource = {
@@ -24,6 +27,7 @@ export const service: DashboardSource = {
           'Failed',
           'percentunit',
           `sum(rate(${failed}[$__rate_interval])) / sum(rate(${requests}[$__rate_interval]))`,
+          { redFrom: budget, description: 'Red where it uses up the error budget.' },
         ),
         number(
           'Slowest 1 %',
@@ -31,12 +35,13 @@ export const service: DashboardSource = {
           `histogram_quantile(0.99, sum by (le) (rate(${durations}_bucket{${operations}}[$__rate_interval])))`,
         ),
         number('Oldest work', 's', 'max(rewards_outbox_oldest_age_seconds)', { limit: 60 }),
-        number('Database', 'none', 'min(rewards_database_up)', { description: '1 if it answers.' }),
-        number('Queue backend', 'none', 'min(rewards_queue_up)', { description: '1 if it answers.' }),
+        up('Database', 'min(rewards_database_up)'),
+        up('Queue backend', 'min(rewards_queue_up)'),
         number(
           'Firing alerts',
           'none',
           'count(ALERTS{alertname=~"Rewards.+",alertstate="firing"}) or vector(0)',
+          { redFrom: 1 },
         ),
       ],
     },

@@ -36,7 +36,8 @@ interface AnsweredRequest {
   /** The route's pattern, never the path: paths have ids in them. */
   route: string
   status: number
-  seconds: number
+  /** Undefined if it was refused unread: such an answer takes no time, and would make the slowest ones look faster. */
+  seconds: number | undefined
 }
 
 /** With `state`, also the gauges of the database and the queues, which are the same in all processes. */
@@ -98,7 +99,7 @@ export function createApiMetrics(deps: {
     observeRequest: ({ method: asked, route, status, seconds }) => {
       const method = known.has(`${asked} ${route}`) ? asked : otherMethod
       requests({ method, route, status: String(status) }).inc()
-      durations({ method, route }).observe(seconds)
+      if (seconds !== undefined) durations({ method, route }).observe(seconds)
       const operation = operationsOfRoutes.get(route)
       if (operation !== undefined) deps.onOperation?.(operation, endOf(status))
     },

@@ -52,7 +52,7 @@ export function createRefuseOverload(
     response.writeHead(status, [...head, 'Retry-After', String(retryAfter), 'X-Request-Id', newId('req')])
     response.end(text)
     const route = url.slice(deps.config.basePath.length)
-    deps.metrics.observeRequest({ method: request.method ?? '', route, status, seconds: 0 })
+    deps.metrics.observeRequest({ method: request.method ?? '', route, status, seconds: undefined })
     refused += 1
     if (monotonicMs() - loggedAtMs >= logEveryMs) {
       deps.log.warn({ route, refused }, 'overloaded: requests are refused')

@@ -77,6 +77,8 @@ describe('an operation whose backlog is full', () => {
     expect((await client.post('/prize/cashback', casino.apiKey, {})).status).to.equal(400)
     const metrics = (await client.send('GET', '/metrics')).text
     expect(metrics).to.contain('rewards_http_requests_total{method="POST",route="/box/open",status="503"} 3')
+    const handled = 'rewards_http_request_duration_seconds_count{method="POST",route="/box/open"}'
+    expect(metrics, 'they do not make the others look fast').to.contain(`${handled} 0\n`)
 
     await eventually('the accepted ones are answered', () => {
       release()

@@ -6,6 +6,8 @@ import { newSigningSecret } from '../../core/partner/signature.ts'
 import { dashboards, fileOf, renderDashboard } from '../../tools/dashboards/render.ts'
 import { readDocument, readTable } from '../docs/markdown.ts'
 import { createOperator } from '../api/admin/operator.ts'
+import { createTestEnv } from '../support/config.ts'
+import { usualBackend } from '../support/environment.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import type { AtEnd } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
@@ -151,7 +153,9 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
 
   before(async function () {
     needPrometheus(this)
-    const service = await startService()
+    const env = await createTestEnv(usualBackend)
+    // Not a replica, so that it is not used; but its gauges have values.
+    const service = await startService({ env: { ...env, DATABASE_REPLICA_URL: env['DATABASE_URL'] ?? '' } })
     atEnd(() => service.stop())
     const worker = await startProcess('worker', { ...service.env, WORKER_PORT: '0' })
     atEnd(() => worker.kill())
@@ -171,6 +175,7 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
     )
     await useEverything(service, atEnd)
     await service.drain()
+    await keepUnderLoad(service, atEnd)
   })
 
   for (const { title } of dashboards) {
@@ -184,6 +189,13 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
     })
   }
 
+  it('have been asked under load', async () => {
+    const busy = `sum by (route) (rate(rewards_http_requests_total{route=~"${operations.join('|')}",status="200"}[10s])) > 1`
+    await eventually(busy, async () => (await prometheus.ask(busy)).length === operations.length)
+    const jobs = 'sum(rate(rewards_job_duration_seconds_count{outcome="done"}[10s])) > 1'
+    await eventually(jobs, async () => (await prometheus.ask(jobs)).length === 1)
+  })
+
   it('count the work by which KEDA scales the workers', async function () {
     const tools = await findChartTools()
     if (tools === undefined) return this.skip()
@@ -194,6 +206,35 @@ describeInLongForm('the dashboards, asked of a Prometheus that scrapes an API an
     await eventually(query, async () => (await prometheus.ask(query)).length === 1)
   })
 })
+
+/** Several callers that repeat the three operations until the end. */
+async function keepUnderLoad({ factory, client }: TestService, atEnd: AtEnd): Promise<void> {
+  const casino = await factory.casino()
+  const itemId = await factory.item(casino.id)
+  const boxId = await factory.box(casino.id, {
+    entries: [{ itemId, weight: 1 }],
+    limit: { count: 1_000_000, period: 'lifetime' },
+  })
+  let isOver = false
+  const call = async (_: unknown, caller: number) => {
+    while (!isOver) {
+      const taken = await factory.prize(casino.id)
+      const ordered = await factory.prize(casino.id)
+      const bodies = {
+        '/box/open': { player_id: `caller-${caller}`, box_id: boxId },
+        '/prize/cashback': { player_id: taken.playerId, prize_id: taken.prizeId },
+        '/prize/order': { player_id: ordered.playerId, prize_id: ordered.prizeId, ...delivery },
+      }
+      for (const [path, body] of Object.entries(bodies))
+        expect((await client.post(path, casino.apiKey, body)).status, path).to.equal(200)
+    }
+  }
+  const callers = Promise.all(Array.from({ length: 4 }, call))
+  atEnd(async () => {
+    isOver = true
+    await callers
+  })
+}
 
 /** Requests for each operation, and calls to each kind of partner, so that everything is measured at least once. */
 async function useEverything(service: TestService, atEnd: AtEnd): Promise<void> {

@@ -88,12 +88,12 @@ export const internals: DashboardSource = {
         graph('Time since the last success of a loop', 's', {
           '{{loop}}': 'time() - max by (loop) (rewards_loop_last_success_timestamp_seconds)',
         }),
-        graph('Lag of the replica', 's', { lag: 'max(rewards_replica_lag_seconds) or vector(0)' }),
+        graph('Lag of the replica', 's', { lag: 'max(rewards_replica_lag_seconds)' }),
         graph('Processes that do not use the replica', 'short', {
-          processes: 'sum(1 - rewards_replica_up) or vector(0)',
+          processes: 'sum(1 - rewards_replica_up)',
         }),
         graph('Lists read', 'reqps', {
-          '{{server}}': 'sum by (server) (rate(rewards_replica_reads_total[$__rate_interval])) or vector(0)',
+          '{{server}}': rate('rewards_replica_reads_total', 'server'),
         }),
         graph('Starts within an hour', 'short', {
           '{{instance}}': ofService('changes(process_start_time_seconds[1h])'),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { startSignedServer } from './partner-server.ts'
 
@@ -20,6 +20,8 @@ export interface FakeProvider {
   url: string
   /** Every call with a valid signature. */
   calls: ProviderCall[]
+  /** The headers of each of these calls. */
+  headers: readonly IncomingHttpHeaders[]
   /** Parcels that it has taken on, by submission id, however often it was asked. */
   parcels: Set<string>
   /** From now on; the default accepts. */
@@ -33,6 +35,7 @@ export interface FakeProvider {
  */
 export async function startFakeProvider(secret: string): Promise<FakeProvider> {
   const calls: ProviderCall[] = []
+  const headers: IncomingHttpHeaders[] = []
   const parcels = new Set<string>()
   let react: (call: ProviderCall) => ProviderReaction | Promise<ProviderReaction> = accept
   const answer = async (request: IncomingMessage, response: ServerResponse, body: string) => {
@@ -42,6 +45,7 @@ export async function startFakeProvider(secret: string): Promise<FakeProvider> {
     }
     const call = JSON.parse(body) as ProviderCall
     calls.push(call)
+    headers.push(request.headers)
     const reaction = await react(call)
     if (reaction === 'hangs') return
     const isTaken = reaction === 'acts_and_dies' || isAccepted(reaction)
@@ -59,6 +63,7 @@ export async function startFakeProvider(secret: string): Promise<FakeProvider> {
   return {
     url: `${server.url}/fulfilment`,
     calls,
+    headers,
     parcels,
     react: (reaction) => {
       react = reaction

@@ -17,7 +17,7 @@ export type ReceivedEvent = Omit<PublicEvent, 'timestamp' | 'created_at'>
 /** A receiver's reaction to a call: a status, or one of the ways in which systems fail. */
 export type Treatment =
   | number
-  | { status: number; headers: Record<string, string> }
+  | { status: number; headers: Record<string, string>; body?: string }
   | 'hang'
   | 'garbage'
   | 'die before answering'
@@ -84,10 +84,10 @@ function answer(response: ServerResponse, treatment: Treatment): void {
       response.socket?.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n')
       return
     default: {
-      const { status, headers } =
-        typeof treatment === 'number' ? { status: treatment, headers: {} } : treatment
+      const { status, headers, body } =
+        typeof treatment === 'number' ? { status: treatment, headers: {}, body: undefined } : treatment
       response.writeHead(status, headers)
-      response.end()
+      response.end(body)
     }
   }
 }

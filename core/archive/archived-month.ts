@@ -53,9 +53,25 @@ export async function requireLockOfMonths(database: Database): Promise<void> {
  * whole histories. Returns how many.
  */
 export async function moveEarlyEvents(database: Database, month: string): Promise<number> {
-  const [row] = await database.$queryRaw<{ moved: number }[]>`
-    SELECT move_early_events(${firstDay(month)}::date) AS moved`
-  return row?.moved ?? 0
+  const day = firstDay(month)
+  await database.$executeRaw`SELECT prepare_prize_archive()`
+  // Months from before whole prizes moved have a table of events only.
+  await database.$executeRaw`SELECT make_archive_month(${day}::date), attach_archive_month(${day}::date)`
+  let [lastId, moved] = [-1n, 0]
+  for (;;) {
+    const [page] = await database.$queryRaw<{ last_id: bigint | null; moved: number }[]>`
+      SELECT last_id, moved FROM move_early_events(${day}::date, ${lastId}::bigint, ${rowsMax}::int)`
+    if (page === undefined || page.last_id === null) return moved
+    lastId = page.last_id
+    moved += page.moved
+  }
+}
+
+/** Whether the tables of the month have no rows, or are absent. */
+export async function isMonthEmpty(database: Database, month: string): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ count: bigint }[]>`
+    SELECT count_archive_month(${firstDay(month)}::date) AS count`
+  return row?.count === 0n
 }
 
 /** The oldest month before this one that readers see. */
@@ -133,9 +149,11 @@ async function detachMonth(
   month: string,
   { attemptsMax, pauseMs }: typeof detaching,
 ): Promise<boolean> {
+  const day = firstDay(month)
+  await database.$executeRaw`SELECT keep_given_ids(${day}::date)`
   for (let attempt = 1; ; attempt++) {
     try {
-      await database.$executeRaw`SELECT detach_archive_month(${firstDay(month)}::date)`
+      await database.$executeRaw`SELECT end_archive_partitions(${day}::date)`
       return true
     } catch (error) {
       if (!['locked', 'transient'].includes(classifyFailure(error))) throw error

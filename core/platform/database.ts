@@ -107,7 +107,8 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
     connectionString: options.url,
     max: options.poolMax,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 60_000,
+    // Such a program may have a lock that belongs to its session, and work elsewhere meanwhile.
+    idleTimeoutMillis: isForScans ? 0 : 60_000,
     query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
     verify: createVerify(async (client: pg.PoolClient) => {

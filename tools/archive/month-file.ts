@@ -37,12 +37,13 @@ export interface SignedManifest {
 
 /**
  * Stores the file and then its manifest, in place of `replaced` if there is one. What was stored is read back before the
- * manifest names it.
+ * manifest names it. `confirm` rejects if another run may have moved the month: then no manifest is stored.
  */
 export async function writeMonthFile(
   { store, month, signer, now }: { store: Store; month: string; signer: Signer; now: Date },
   lines: AsyncIterable<string>,
   replaced: SignedManifest | undefined,
+  confirm: () => Promise<void>,
 ): Promise<Manifest> {
   const file = `archive-${month}.ndjson.gz`
   const content = createHash('sha256')
@@ -57,6 +58,7 @@ export async function writeMonthFile(
       tables[kind] = (tables[kind] ?? 0) + 1
       yield text
     }
+    await confirm()
   }
   // A file that no manifest names is left from a run that was stopped.
   const version = (await store.open(file))?.version
@@ -67,6 +69,7 @@ export async function writeMonthFile(
   const sha256 = packed.digest('hex')
   if ((await sha256OfFile(store, file)) !== sha256)
     throw new Error(`${store.placeOf(file)} is not as it was written: write the month again`)
+  await confirm()
   const unsigned = {
     format,
     month,

@@ -8,6 +8,7 @@ import {
   fillMonth,
   findMonthState,
   findOlderMonth,
+  isMonthEmpty,
   lockMonths,
   monthTable,
   moveEarlyEvents,
@@ -152,7 +153,8 @@ async function write(work: Work): Promise<Outcome> {
   const { database, month, store } = work
   if ((await findMonthState(database, month)) !== 'attached')
     return refused('the database does not have this month')
-  if (await wasRemoved(work)) {
+  // With rows, it was restored by a run that was stopped before its outcome.
+  if ((await wasRemoved(work)) && (await isMonthEmpty(database, month))) {
     return refused(
       `the month was removed, and its file, which has the only copy, is not replaced. Detach the tables that are there ` +
         `(SELECT detach_archive_month('${month}-01')) and restore the month`,
@@ -165,15 +167,11 @@ async function write(work: Work): Promise<Outcome> {
     )
   }
   const early = await moveEarlyEvents(database, month)
-  const manifest = await writeMonthFile(work, readLocked(work), replaced)
+  const manifest = await writeMonthFile(work, readMonth(database, month), replaced, () =>
+    requireLockOfMonths(database),
+  )
   const after = early === 0 ? '' : `, after ${early} events had moved to the later months of their prizes`
   return { text: `wrote ${manifest.rows} rows, sha256 ${manifest.sha256}${after}`, isDone: true }
-}
-
-/** The rows of the month, without an end if it may have been removed meanwhile. */
-async function* readLocked({ database, month }: Work): AsyncGenerator<string> {
-  yield* readMonth(database, month)
-  await requireLockOfMonths(database)
 }
 
 const differs = 'the file differs from the database: write it again'

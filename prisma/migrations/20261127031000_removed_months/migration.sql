@@ -58,15 +58,21 @@ BEGIN
 END $$;
 
 -- As before (20261126161000_archive_months, 20261126160000_archived_prize), and the list of removed months follows.
-CREATE OR REPLACE FUNCTION "detach_archive_month"("month" DATE) RETURNS void LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '200ms' AS $$
-DECLARE
-    "kind" TEXT;
+-- In two steps: the first reads all prizes of the month, the second is repeated until it gets its locks.
+CREATE FUNCTION "keep_given_ids"("month" DATE) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     IF is_archive_partition('prize', "month") THEN
         EXECUTE format('INSERT INTO removed_prize (casino_id, id) SELECT casino_id, id FROM archive.%I
                          WHERE opening_id IS NULL ON CONFLICT DO NOTHING', archive_table('prize', "month"));
     END IF;
+END $$;
+
+CREATE FUNCTION "end_archive_partitions"("month" DATE) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '200ms' AS $$
+DECLARE
+    "kind" TEXT;
+BEGIN
     LOCK TABLE ONLY archived_prize_order, ONLY archived_cashback, ONLY archived_prize, ONLY archived_opening,
         ONLY archived_event IN ACCESS EXCLUSIVE MODE;
     FOREACH "kind" IN ARRAY archived_kinds() LOOP
@@ -76,6 +82,14 @@ BEGIN
     END LOOP;
     INSERT INTO removed_month (first_day) VALUES ("month") ON CONFLICT DO NOTHING;
 END $$;
+
+CREATE OR REPLACE FUNCTION "detach_archive_month"("month" DATE) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM keep_given_ids("month");
+    PERFORM end_archive_partitions("month");
+END $$;
+
 CREATE OR REPLACE FUNCTION "attach_archive_month"("month" DATE) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -116,32 +130,37 @@ BEGIN
     RETURN "added";
 END $$;
 
--- Prizes move after their events, which may be in an earlier month, or the prize may be live again. This moves such events
--- of a month that is over to the month of their prize, order or cashback, or to the current month if that is live, so that
--- a month is removed and restored with whole histories. Readers see each event in one of the two. Returns how many moved.
-CREATE FUNCTION "move_early_events"("month" DATE) RETURNS INTEGER LANGUAGE plpgsql
+-- Prizes move after their events, which may be in an earlier month, or the prize may be live again. This looks at the next
+-- events of a month that is over, in the order of their ids, and moves those to the month of their prize, order or cashback,
+-- or to the current month if that is live, so that a month is removed and restored with whole histories. Readers see each
+-- event in one of the two. Short, since nothing is delivered or chained while a transaction runs. "last_id" is null when no
+-- event follows.
+CREATE FUNCTION "move_early_events"("month" DATE, "after_id" BIGINT, "most" INTEGER)
+RETURNS TABLE ("last_id" BIGINT, "moved" INTEGER) LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     "current" DATE := date_trunc('month', now() AT TIME ZONE 'UTC')::date;
-    "moved" INTEGER;
+    "page" RECORD;
 BEGIN
     IF NOT is_archive_partition('event', "month") OR "month" >= "current" THEN
         RAISE EXCEPTION 'the events of % are not those of a month that is over', "month";
     END IF;
-    PERFORM prepare_prize_archive();
-    -- Months from before whole prizes moved have a table of events only.
-    PERFORM make_archive_month("month");
-    PERFORM attach_archive_month("month");
-    EXECUTE format('ALTER TABLE archive.%I DISABLE TRIGGER append_only', archive_table('event', "month"));
+    -- LIMIT: these are look-ups by a key, however large the tables are.
     EXECUTE format('
-        WITH apart AS MATERIALIZED (
+        WITH next AS MATERIALIZED (
             SELECT kept.id, kept.casino_id, kept.object_type, kept.object_id FROM archive.%1$I AS kept
-             WHERE NOT EXISTS (SELECT FROM archive.%2$I AS one WHERE kept.object_type = ''prize''
-                                  AND one.casino_id = kept.casino_id AND one.id = kept.object_id)
-               AND NOT EXISTS (SELECT FROM archive.%3$I AS one WHERE kept.object_type = ''prize_order''
-                                  AND one.casino_id = kept.casino_id AND one.id = kept.object_id)
-               AND NOT EXISTS (SELECT FROM archive.%4$I AS one WHERE kept.object_type = ''cashback''
-                                  AND one.casino_id = kept.casino_id AND one.id = kept.object_id)
+             WHERE kept.id > $1 ORDER BY kept.id LIMIT $2
+        ),
+        apart AS MATERIALIZED (
+            SELECT next.* FROM next
+             WHERE CASE next.object_type
+                     WHEN ''prize'' THEN (SELECT true FROM archive.%2$I AS one
+                       WHERE one.casino_id = next.casino_id AND one.id = next.object_id LIMIT 1)
+                     WHEN ''prize_order'' THEN (SELECT true FROM archive.%3$I AS one
+                       WHERE one.casino_id = next.casino_id AND one.id = next.object_id LIMIT 1)
+                     WHEN ''cashback'' THEN (SELECT true FROM archive.%4$I AS one
+                       WHERE one.casino_id = next.casino_id AND one.id = next.object_id LIMIT 1)
+                   END IS NULL
         ),
         found AS MATERIALIZED (
             SELECT apart.id,
@@ -149,32 +168,41 @@ BEGIN
                      WHEN ''prize'' THEN coalesce(
                        (SELECT archived_month FROM archived_prize AS one
                          WHERE one.casino_id = apart.casino_id AND one.id = apart.object_id LIMIT 1),
-                       (SELECT $2 FROM prize AS one
+                       (SELECT $4 FROM prize AS one
                          WHERE one.casino_id = apart.casino_id AND one.id = apart.object_id LIMIT 1))
                      WHEN ''prize_order'' THEN coalesce(
                        (SELECT archived_month FROM archived_prize_order AS one
                          WHERE one.casino_id = apart.casino_id AND one.id = apart.object_id LIMIT 1),
-                       (SELECT $2 FROM prize_order AS one
+                       (SELECT $4 FROM prize_order AS one
                          WHERE one.casino_id = apart.casino_id AND one.id = apart.object_id LIMIT 1))
                      WHEN ''cashback'' THEN coalesce(
                        (SELECT archived_month FROM archived_cashback AS one
                          WHERE one.casino_id = apart.casino_id AND one.id = apart.object_id LIMIT 1),
-                       (SELECT $2 FROM cashback AS one
+                       (SELECT $4 FROM cashback AS one
                          WHERE one.casino_id = apart.casino_id AND one.id = apart.object_id LIMIT 1))
                    END AS later_month
               FROM apart
-        ),
-        removed AS (
-            DELETE FROM archive.%1$I AS kept USING found
-             WHERE kept.id = found.id AND found.later_month > $1
-            RETURNING kept.*, found.later_month
         )
-        INSERT INTO archived_event (%5$s, archived_month) SELECT %5$s, later_month FROM removed',
+        SELECT (SELECT max(next.id) FROM next) AS last_id,
+               coalesce(array_agg(found.id) FILTER (WHERE found.later_month > $3), ''{}'') AS ids,
+               coalesce(array_agg(found.later_month) FILTER (WHERE found.later_month > $3), ''{}'') AS months
+          FROM found',
         archive_table('event', "month"), archive_table('prize', "month"), archive_table('prize_order', "month"),
-        archive_table('cashback', "month"), columns_of('event')) USING "month", "current";
-    GET DIAGNOSTICS "moved" = ROW_COUNT;
-    EXECUTE format('ALTER TABLE archive.%I ENABLE TRIGGER append_only', archive_table('event', "month"));
-    RETURN "moved";
+        archive_table('cashback', "month")) INTO "page" USING "after_id", "most", "month", "current";
+    IF cardinality("page".ids) > 0 THEN
+        EXECUTE format('ALTER TABLE archive.%I DISABLE TRIGGER append_only', archive_table('event', "month"));
+        EXECUTE format('
+            WITH removed AS (
+                DELETE FROM archive.%1$I AS kept USING unnest($1, $2) AS early (id, later_month)
+                 WHERE kept.id = early.id RETURNING kept.*, early.later_month
+            )
+            INSERT INTO archived_event (%2$s, archived_month) SELECT %2$s, later_month FROM removed',
+            archive_table('event', "month"), columns_of('event')) USING "page".ids, "page".months;
+        EXECUTE format('ALTER TABLE archive.%I ENABLE TRIGGER append_only', archive_table('event', "month"));
+    END IF;
+    RETURN QUERY SELECT "page".last_id, cardinality("page".ids);
 END $$;
 
-REVOKE ALL ON FUNCTION "move_early_events"(DATE) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "keep_given_ids"(DATE) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "end_archive_partitions"(DATE) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "move_early_events"(DATE, BIGINT, INTEGER) FROM PUBLIC;

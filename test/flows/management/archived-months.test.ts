@@ -171,6 +171,12 @@ describe('moving months of whole prizes', function () {
       ])
     await owner.query('COMMIT')
     await owner.query(`SELECT bring_back_prizes($1, 'prize', $2)`, [casino.id, [voided]])
+    const ids = await owner.query<{ id: string }>(
+      `SELECT id FROM archived_event WHERE archived_month = '${month}-01' ORDER BY id`,
+    )
+    // A page looks at the given number of events after an id.
+    const page = await owner.query(`SELECT * FROM move_early_events('${month}-01', $1, 3)`, [ids.rows[0]?.id])
+    expect(page.rows).to.deep.equal([{ last_id: ids.rows[3]?.id, moved: 3 }])
     const written = await run('--write')
     expect(written.text).to.match(
       /^wrote \d+ rows, sha256 \w+, after \d+ events had moved to the later months/,
@@ -245,6 +251,13 @@ describe('moving months of whole prizes', function () {
     await owner.query(`SELECT detach_archive_month('${month}-01')`)
     expect((await run('--restore')).code).to.equal(0)
     expect(await prizesOfAnn()).not.to.deep.equal([])
+
+    // As after a restoration that was stopped before its outcome.
+    await owner.query('BEGIN')
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`)
+    await owner.query(`DELETE FROM audit_entry WHERE action = 'archive --restore'`)
+    await owner.query('COMMIT')
+    expect((await run('--write')).code).to.equal(0)
   })
 
   it('is moved by one run at a time, and never filled once it is a partition', async () => {
@@ -266,9 +279,12 @@ describe('moving months of whole prizes', function () {
     const cut: Store = {
       ...store,
       put: async (...args) => {
-        await owner.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objid = $1', [
-          archiveLockId % 2 ** 32,
-        ])
+        await owner.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE locktype = 'advisory' AND objid = $1
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          [archiveLockId % 2 ** 32],
+        )
         await store.put(...args)
       },
     }

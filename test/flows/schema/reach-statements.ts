@@ -15,6 +15,7 @@ import {
   findOlderMonth,
   isMonthOpen,
   readMonth,
+  isMonthEmpty,
   lockMonths,
   moveEarlyEvents,
   removeMonth,
@@ -230,4 +231,5 @@ async function useTools({ database, deps }: TestService, clock: { now: () => Dat
   await fillMonth(database, earlier, lines)
   await attachMonth(database, earlier)
   await moveEarlyEvents(database, earlier)
+  await isMonthEmpty(database, earlier)
 }

@@ -7,7 +7,7 @@ export interface AuditFound {
   refused: number
   lostHeads: number
   broken: number
-  /** Every older entry is chained. */
+  /** No older entry waits to be chained. */
   chainedUntil: Date
 }
 
@@ -44,7 +44,7 @@ export function addAuditGauges(registry: Registry, clock: Clock): (found: AuditF
   )
   add(
     'rewards_audit_unchained_oldest_age_seconds',
-    'The age of the oldest audit entry that is not chained as far as this worker knows: it knows nothing of entries since its last turn.',
+    'The age of the oldest audit entry that waits to be chained as far as this worker knows: it knows nothing of entries since its last turn.',
     ({ chainedUntil }) => Math.max(0, clock.now().getTime() - chainedUntil.getTime()) / 1_000,
   )
   return (found) => {

@@ -29,7 +29,7 @@ export interface ChainedTurn {
   moved: number
   /** Trails that cannot be extended: their last link is not ours, or the database refuses the next one. */
   broken: number
-  /** When the oldest entry was written that still waits to be chained; null if there is none. */
+  /** When the oldest entry was written that still waits to be chained, for any reason; null if there is none. */
   waitingSince: Date | null
 }
 
@@ -101,29 +101,28 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): C
   }
 
   /** The trails with entries to chain: all, or those with entries since the horizon and the unfinished ones. */
-  const findTrails = async (since: bigint | undefined) => {
-    const found = await findNewEntries(database, since)
+  const findTrails = async (isAll: boolean) => {
+    const { heldUpSince, ...found } = await findNewEntries(database, horizon)
     const casinoIds = [...new Set([...unfinished, ...found.casinoIds])]
-    const isNothing = since !== undefined && casinoIds.length === 0
-    const trails = isNothing
-      ? []
-      : await findWaiting(database, passed, since === undefined ? 'all' : casinoIds)
+    const isNothing = !isAll && casinoIds.length === 0
+    const trails = isNothing ? [] : await findWaiting(database, passed, isAll ? 'all' : casinoIds)
     horizon = found.horizon
     unfinished = trails.map(({ casinoId }) => casinoId)
-    return trails
+    return { trails, heldUpSince }
   }
 
   return async (scope = 'all') => {
-    const since = scope === 'all' ? undefined : horizon
-    if (since === undefined) {
+    const isAll = scope === 'all' || horizon === undefined
+    if (isAll) {
       for (const casinoId of await restoreChains(database)) {
         log.error({ casinoId }, 'end of an audit trail restored')
       }
     }
-    const turn: ChainedTurn = { moved: 0, broken: 0, waitingSince: null }
+    const { trails, heldUpSince } = await findTrails(isAll)
+    const turn: ChainedTurn = { moved: 0, broken: 0, waitingSince: heldUpSince }
     let places = chainsAtOnceMax
     const left: string[] = []
-    for (const trail of await findTrails(since)) {
+    for (const trail of trails) {
       const chained: Chained =
         places > 0 ? await setBadAside(log, trail, chainTrail) : { moved: 0, isDone: false }
       if (chained === 'broken') turn.broken += 1

@@ -32,25 +32,34 @@ export interface Passed extends Pick<LastLink, 'txid' | 'entryId'> {
   sequence: bigint
 }
 
+export interface NewEntries {
+  /** The casinos with entries of transactions that have ended since the known horizon. */
+  casinoIds: string[]
+  /** The current horizon: all transactions below it have ended. */
+  horizon: bigint
+  /** When the first entry beyond it was written, which waits for an older transaction; null if there is none. */
+  heldUpSince: Date | null
+}
+
 /**
- * The casinos with entries of transactions that have ended since `horizon` (empty if it is undefined: the trail may be
- * long), and the current horizon: all transactions below it have ended. Only the database's owner can write an entry
- * with an older number (`number_audit_entry`); `verifyTrail` finds those.
+ * The entries since `known`, an earlier horizon; none below the current one if it is undefined, since the trail may be
+ * long. Only the database's owner can write an entry with an older number (`number_audit_entry`); `verifyTrail` finds
+ * those.
+ *
+ * A horizon can be below an earlier one for a moment (`feedHorizon`): entries between the two do not wait.
  */
-export async function findNewEntries(
-  database: Database,
-  horizon: bigint | undefined,
-): Promise<{ casinoIds: string[]; horizon: bigint }> {
-  if (horizon === undefined) {
-    const rows = await database.$queryRaw<{ horizon: bigint }[]>`SELECT ${feedHorizon} AS horizon`
-    return { casinoIds: [], ...singleRow(rows) }
-  }
-  const rows = await database.$queryRaw<{ casinoIds: string[]; horizon: bigint }[]>`
+export async function findNewEntries(database: Database, known: bigint | undefined): Promise<NewEntries> {
+  const from = known === undefined ? null : String(known)
+  const rows = await database.$queryRaw<NewEntries[]>`
     WITH present AS MATERIALIZED (SELECT ${feedHorizon} AS horizon)
-    SELECT present.horizon, ARRAY(
+    SELECT present.horizon,
+           ARRAY(
              SELECT DISTINCT casino_id FROM audit_entry
-              WHERE txid >= ${String(horizon)}::bigint AND txid < present.horizon
-           ) AS "casinoIds"
+              WHERE txid >= ${from}::bigint AND txid < present.horizon
+           ) AS "casinoIds",
+           (SELECT at FROM audit_entry
+             WHERE txid >= greatest(present.horizon, ${from}::bigint) AND txid < ${feedFuture}
+             ORDER BY txid LIMIT 1) AS "heldUpSince"
       FROM present`
   return singleRow(rows)
 }

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import type { ChainAudit } from '../../../core/audit/chain-audit.ts'
 import { createChainAudit } from '../../../core/audit/chain-audit.ts'
+import { findNewEntries } from '../../../core/audit/find-chains.ts'
 import { createHeadMemory } from '../../../core/audit/head-memory.ts'
 import { createKeepTrails } from '../../../core/audit/keep-trails.ts'
 import { createRecordAudit } from '../../../core/audit/record-audit.ts'
@@ -26,11 +28,11 @@ describe('keeping the audit trails', () => {
 
   const log = { info: () => undefined, error: () => undefined, warn: () => undefined }
   const createMemory = () => createHeadMemory({ hashSecret, runScript: undefined, log })
-  const write = async (casinoId: string) => {
-    await createRecordAudit({ database: service.database, hashSecret })({
+  const record = (casinoId: string, at = new Date()) =>
+    createRecordAudit({ database: service.database, hashSecret })({
       id: newId('aud', new Date()),
       casinoId,
-      at: new Date(),
+      at,
       actor: 'admin',
       address: null,
       action: 'PUT /',
@@ -39,6 +41,8 @@ describe('keeping the audit trails', () => {
       requestId: 'r',
       outcome: '200',
     })
+  const write = async (casinoId: string) => {
+    await record(casinoId)
     await untilTransactionsEnd(service.database)
   }
   const entryByHand = (casinoId: string) => sql`
@@ -67,15 +71,50 @@ describe('keeping the audit trails', () => {
     expect(reads, 'it asks what is new').to.equal(1)
   })
 
+  it('knows since when entries wait for an older transaction that is still open', async () => {
+    const { database } = service
+    const { id: casinoId } = await service.factory.casino()
+    const chain = createChainAudit({ database, hashSecret, log, memory: createMemory() })
+    await untilTransactionsEnd(database)
+    expect(await chain()).to.include({ waitingSince: null })
+    const other = new pg.Client(service.env['DATABASE_URL'])
+    await other.connect()
+    try {
+      await other.query('BEGIN')
+      await other.query('SELECT pg_current_xact_id()')
+      const at = new Date('2026-01-01T08:00:00Z')
+      await record(casinoId, at)
+      await record(casinoId)
+      const later = createChainAudit({ database, hashSecret, log, memory: createMemory() })
+      for (const turn of [() => chain('new'), chain, later])
+        expect(await turn()).to.deep.equal({ moved: 0, broken: 0, waitingSince: at })
+      const { horizon, heldUpSince } = await findNewEntries(database, undefined)
+      expect(heldUpSince).to.deep.equal(at)
+      // A process that has seen a later horizon has examined these entries.
+      expect(await findNewEntries(database, horizon + 1_000n)).to.include({ heldUpSince: null })
+      await other.query('ROLLBACK')
+    } finally {
+      await other.end()
+    }
+    await untilTransactionsEnd(database)
+    expect(await chain('new')).to.deep.equal({ moved: 2, broken: 0, waitingSince: null })
+  })
+
   it('begins without reading all entries', async () => {
     const { id: casinoId } = await service.factory.casino()
     await write(casinoId)
     const statements: string[] = []
-    const watched = watchDatabase(service.database, { before: (statement) => statements.push(statement) })
+    const watched = watchDatabase(service.database, {
+      before: (statement, { values }) => {
+        // No entry is at or after a null.
+        const isOfLater = statement.includes('AS "casinoIds"') && values.every((value) => value === null)
+        if (!isOfLater) statements.push(statement)
+      },
+    })
     const chain = createChainAudit({ database: watched, hashSecret, log, memory: createMemory() })
     await chain()
     expect(await countLinks(casinoId)).to.equal(1)
-    const isBounded = (statement: string) => /casino_id = |audit_chain|AS horizon$/.test(statement)
+    const isBounded = (statement: string) => /casino_id = |audit_chain/.test(statement)
     expect(statements.filter((statement) => !isBounded(statement))).to.deep.equal([])
   })
 

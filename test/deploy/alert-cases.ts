@@ -224,6 +224,30 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     labels: { loop: 'expire-prizes' },
     courses: [
       {
+        // An outage of the database, of a single installation: one ticket for each loop would say nothing new.
+        stepSeconds: minute,
+        series: {
+          rewards_database_up: '1x5 0x20 1x20',
+          'rewards_loop_failures_total{loop="prune-minutes"}': '0x5 1+1x21 22x20',
+          'rewards_loop_last_success_timestamp_seconds{loop="prune-minutes"}': '0+60x5 300x21 1680+60x20',
+        },
+        moments: [5, 10, 15, 20, 25, 27, 30, 35, 40].map((minutes) => ({
+          atSeconds: minutes * minute,
+          firing: [],
+        })),
+      },
+      {
+        // The same, beside another installation whose database answers.
+        stepSeconds: minute,
+        series: {
+          'rewards_database_up{namespace="down"}': '0x20',
+          'rewards_database_up{namespace="up"}': '1x20',
+          'rewards_loop_failures_total{loop="prune-minutes",namespace="down"}': '0+1x20',
+          'rewards_loop_failures_total{loop="prune-minutes",namespace="up"}': '0+1x20',
+        },
+        moments: [{ atSeconds: 15 * minute, firing: [{ loop: 'prune-minutes', namespace: 'up' }] }],
+      },
+      {
         // One turn a minute: a few failures, then success, and then only failures.
         stepSeconds: minute,
         series: {

@@ -15,6 +15,7 @@ import type { LineServer } from '../core/outbound/serve-lines.ts'
 import { pruneSessions } from '../core/operator/prune-sessions.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
+import type { CompareClocks } from '../core/platform/compare-clocks.ts'
 import type { Rest } from '../core/platform/lifecycle.ts'
 import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
@@ -38,6 +39,8 @@ export interface Loop {
   name: LoopName
   idleMs: number
   rest?: Rest & { isOver: IsRestOver }
+  /** Lets a turn run, or not, in which case it is no success; absent if turns always run. */
+  guard?: CompareClocks['guard']
   runOnce: () => Promise<number>
 }
 
@@ -53,10 +56,7 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
       rest: { ...rest, isOver: ({ isInLine }) => isInLine },
       runOnce: lines.lookOnce,
     },
-    ...createIrrevocable(deps).map((loop) => ({
-      ...loop,
-      runOnce: deps.compareClocks.guard(loop.runOnce),
-    })),
+    ...createIrrevocable(deps).map((loop) => ({ ...loop, guard: deps.compareClocks.guard })),
     { name: 'watch-liveness', idleMs: watchLivenessIdleMs, runOnce: createWatchLiveness(deps, onStuck) },
   ]
 }

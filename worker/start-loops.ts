@@ -13,9 +13,10 @@ export function startLoops(
   loops: readonly Loop[],
   heartbeats: Heartbeats,
 ): Stoppable[] {
-  const start = ({ name, runOnce, ...pauses }: Loop): RunningLoop => {
-    const counted = observed(name, runOnce, metrics.observeTurn)
-    return startLoop({ name, runOnce: heartbeats.watch(name, counted), log, ...pauses })
+  const start = (loop: Loop): RunningLoop => {
+    const { name, idleMs, rest } = loop
+    const counted = observed(loop, metrics.observeTurn)
+    return startLoop({ name, runOnce: heartbeats.watch(name, counted), log, idleMs, rest })
   }
   const resters: Rester[] = []
   const started = loops.map((loop) => {
@@ -29,13 +30,19 @@ export function startLoops(
   return [...started, start({ name: 'watch-for-work', idleMs: watchForWorkIdleMs, runOnce })]
 }
 
-/** The same turn, counted. */
-function observed(name: Loop['name'], runOnce: Loop['runOnce'], observe: ObserveTurn): Loop['runOnce'] {
+/** The guarded turn, counted: as a success only if the guard let it run. A guard can fail too. */
+function observed(
+  { name, runOnce, guard = (unguarded) => unguarded }: Loop,
+  observe: ObserveTurn,
+): Loop['runOnce'] {
+  const guarded = guard(async () => {
+    const done = await runOnce()
+    observe(name, 'done')
+    return done
+  })
   return async () => {
     try {
-      const done = await runOnce()
-      observe(name, 'done')
-      return done
+      return await guarded()
     } catch (error) {
       observe(name, 'failed')
       throw error

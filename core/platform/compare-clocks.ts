@@ -20,7 +20,7 @@ export interface CompareClocks {
    * time read from the database just before. The database's time would be used anyway; but if two clocks differ by so
    * much, one of them is wrong, and it may be the database's.
    */
-  guard(runOnce: () => Promise<number>): () => Promise<number>
+  guard: (runOnce: () => Promise<number>) => () => Promise<number>
 }
 
 export function createCompareClocks({

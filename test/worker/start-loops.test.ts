@@ -1,10 +1,15 @@
 import { expect } from 'chai'
 import { readConfig } from '../../core/platform/config.ts'
+import { createCompareClocks } from '../../core/platform/compare-clocks.ts'
+import { createDatabaseClock } from '../../core/platform/database-clock.ts'
 import { createLogger } from '../../core/platform/logger.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
+import type { WorkerDeps } from '../../worker/deps.ts'
 import { createHeartbeats } from '../../worker/heartbeats.ts'
 import { createLoops } from '../../worker/loops.ts'
+import type { Loop } from '../../worker/loops.ts'
 import { loopNames } from '../../worker/loop-names.ts'
+import type { LoopName } from '../../worker/loop-names.ts'
 import { startLoops } from '../../worker/start-loops.ts'
 import { startLines } from '../../worker/workers.ts'
 import { atEndOfTest } from '../support/at-end.ts'
@@ -80,13 +85,8 @@ describe('the loops of a worker', () => {
       createHeartbeats(),
     ))
       atEnd(() => loop.stop())
-    const valueOf = async (series: string) => {
-      const text = await deps.metrics.registry.metrics()
-      const line = text.split('\n').find((each) => each.startsWith(`${series}{loop="chain-audit"} `))
-      return line === undefined ? undefined : Number(line.split(' ')[1])
-    }
-    const failures = () => valueOf('rewards_loop_failures_total')
-    const lastSuccess = () => valueOf('rewards_loop_last_success_timestamp_seconds')
+    const failures = () => valueOf(deps, 'rewards_loop_failures_total', 'chain-audit')
+    const lastSuccess = () => valueOf(deps, 'rewards_loop_last_success_timestamp_seconds', 'chain-audit')
     await eventually('it has failed twice', async () => ((await failures()) ?? 0) >= 2)
     expect(await lastSuccess()).to.equal(undefined)
     isFailing = false
@@ -96,4 +96,62 @@ describe('the loops of a worker', () => {
     await eventually('it has succeeded again', async () => ((await lastSuccess()) ?? 0) > succeeded)
     expect(await failures()).to.equal(failed)
   })
+
+  it('have no success while the machine’s clock is off and holds them back, but failures if the database is away', async () => {
+    const { deps, loops } = await createDeps()
+    const guarded = loops.filter(({ guard }) => guard !== undefined)
+    expect(guarded.map(({ name }) => name)).to.include.members(['expire-prizes', 'archive-prizes'])
+    const { clock, learn } = createDatabaseClock()
+    let aheadMs = 60_000
+    let isAway = false
+    const { guard } = createCompareClocks({
+      databaseClock: clock,
+      pingDatabase: () => {
+        if (isAway) return Promise.reject(new Error('away'))
+        learn({
+          sentMs: performance.now(),
+          receivedMs: performance.now(),
+          databaseMs: Date.now() - aheadMs,
+        })
+        return Promise.resolve()
+      },
+      log: createLogger('test', 'silent'),
+    })
+    let turns = 0
+    let runs = 0
+    const loop = {
+      name: 'expire-prizes',
+      idleMs: 5,
+      guard: (runOnce: Loop['runOnce']) => {
+        const turn = guard(runOnce)
+        return () => {
+          turns += 1
+          return turn()
+        }
+      },
+      runOnce: () => {
+        runs += 1
+        return Promise.resolve(0)
+      },
+    } as const
+    const quiet = { ...deps, log: createLogger('test', 'silent') }
+    for (const running of startLoops(quiet, [loop], createHeartbeats())) atEnd(() => running.stop())
+    const lastSuccess = () => valueOf(deps, 'rewards_loop_last_success_timestamp_seconds', 'expire-prizes')
+    await eventually('some turns are over', () => turns > 3)
+    expect([runs, await lastSuccess()]).to.deep.equal([0, undefined])
+    aheadMs = 0
+    await eventually('it has succeeded', lastSuccess)
+    isAway = true
+    await eventually(
+      'it has failed',
+      async () => ((await valueOf(deps, 'rewards_loop_failures_total', 'expire-prizes')) ?? 0) > 0,
+    )
+  })
 })
+
+/** The value of a loop's metric; undefined if it has none. */
+async function valueOf({ metrics }: WorkerDeps, series: string, loop: LoopName): Promise<number | undefined> {
+  const text = await metrics.registry.metrics()
+  const line = text.split('\n').find((each) => each.startsWith(`${series}{loop="${loop}"} `))
+  return line === undefined ? undefined : Number(line.split(' ')[1])
+}

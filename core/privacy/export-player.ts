@@ -99,6 +99,8 @@ export async function exportPlayer(
     return { where, orderBy: { id: 'desc' }, take: rowsMax + 1 } as const
   }
   const player = await database.player.findUnique({ where: { casinoId_id: { casinoId, id: playerId } } })
+  // A month can be removed or restored while the rows are read: a part of them may be missing in both cases.
+  const removedBefore = await listRemovedMonths(database, player?.createdAt)
   const grants = cut(await database.grant.findMany(newest('grants')))
   const openings = cut(await database.everyOpening.findMany(newest('openings')))
   const prizes = cut(await database.everyPrize.findMany(newest('prizes')))
@@ -143,9 +145,15 @@ export async function exportPlayer(
       cashback: idsOf(cashbacks.rows),
     }),
     notes: notes.rows,
-    removedMonths: await listRemovedMonths(database, player?.createdAt),
+    // Evaluated last, after all rows have been read.
+    removedMonths: unite(removedBefore, await listRemovedMonths(database, player?.createdAt)),
     next: exportedKinds.some((kind) => last[kind] !== null) ? last : null,
   }
+}
+
+/** The months of both lists, the oldest first. */
+function unite(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])].sort()
 }
 
 /** One extra row shows whether there are more. */

@@ -564,6 +564,39 @@ describe('privacy', () => {
     expect(foreign.text).not.to.include('hoard')
   })
 
+  it('names in an export each month that is removed or restored meanwhile', async () => {
+    const { cipher, database, log } = service.deps
+    const player = { casinoId: casino.id, playerId: 'absent from a month' }
+    await order(player.playerId)
+    await database.player.create({
+      data: { casinoId: casino.id, id: player.playerId, createdAt: new Date('2025-01-15T00:00:00Z') },
+    })
+    await changeAsOwner(
+      database,
+      sql`INSERT INTO removed_month (first_day) VALUES ('2024-12-01'), ('2025-01-01'), ('2025-02-01')`,
+    )
+    const moveMonths = async () => {
+      await changeAsOwner(database, sql`DELETE FROM removed_month WHERE first_day = '2025-02-01'`)
+      await changeAsOwner(database, sql`INSERT INTO removed_month (first_day) VALUES ('2025-03-01')`)
+    }
+    const moving = new Proxy(database, {
+      get: (target, name): unknown =>
+        name === 'everyPrize'
+          ? {
+              findMany: async (...query: Parameters<typeof target.everyPrize.findMany>) => {
+                await moveMonths()
+                return target.everyPrize.findMany(...query)
+              },
+            }
+          : Reflect.get(target, name),
+    })
+    const exported = await exportPlayer({ database: moving, cipher, log }, player)
+    expect(exported.prizes).to.have.lengthOf(1)
+    expect(exported.removedMonths).to.deep.equal(['2025-01', '2025-02', '2025-03'])
+    await changeAsOwner(database, sql`DELETE FROM removed_month`)
+    expect((await exportPlayer(service.deps, player)).removedMonths).to.deep.equal([])
+  })
+
   it('exports hundreds of orders, the newest first, with a few queries', async () => {
     const copied = await order('collector')
     const template = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: copied } })

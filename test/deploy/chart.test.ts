@@ -341,6 +341,22 @@ describe('deploy/helm/casino-rewards', function () {
     expect(publishedPaths(oneHost)).to.deep.equal({ 'a.example': [...everybody, ...casinos] })
   })
 
+  it('gives the type Prefix only to paths that ingress-nginx accepts with it, and another type only to files', () => {
+    const rules = fieldOf(find('ingress', 'Ingress', 'casino-rewards').spec, 'rules') as object[]
+    const paths = rules.flatMap(
+      (rule) => fieldOf(rule, 'http', 'paths') as { path: string; pathType: string }[],
+    )
+    const base = /^\/rewards\/v1/
+    const specific = paths.filter(({ pathType }) => pathType === 'ImplementationSpecific')
+    expect([...new Set(specific.map(({ path }) => path.replace(base, '')))]).to.have.members([
+      '/openapi.json',
+      '/.well-known/security.txt',
+    ])
+    // Its option strict-validate-path-type, which is on by default.
+    for (const { path, pathType } of paths)
+      if (pathType !== 'ImplementationSpecific') expect(path).to.match(/^\/[\w/-]*$/)
+  })
+
   it('sends each published path to the surface that answers it', () => {
     const routes = ['ingress', 'gateway'].flatMap((set) => listRoutes(of(set), '/rewards/v1'))
     expect(routes.length).to.be.greaterThan(20)

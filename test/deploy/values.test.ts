@@ -62,6 +62,12 @@ describe('the values of the chart', function () {
       nameWith('--set', 'pod.priorityClassName=high'),
       nameWith('--set', 'caBundle.secret=company-ca'),
     ])
+    // The labels of a Job have the version too, and cannot be changed.
+    const digest = `image.digest=sha256:${'a'.repeat(64)}`
+    const [first, second] = await Promise.all(
+      ['2030-01-01-12', '2030-01-01-18'].map((tag) => nameWith('--set-string', `image.tag=${tag},${digest}`)),
+    )
+    expect(first).to.not.equal(second)
     expect(names[0]).to.match(/^casino-rewards-migrate-0-1-0-[0-9a-f]{8}$/)
     expect(names[1]).to.match(/^casino-rewards-migrate-0-2-0-[0-9a-f]{8}$/)
     expect(names[3]).to.equal(names[0])

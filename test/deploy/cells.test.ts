@@ -14,11 +14,14 @@ describe('deploy/proxy/cells', () => {
     await promisify(execFile)(haproxy, ['-c', '-f', join(folder, 'haproxy.cfg')], { cwd: '/' })
   })
 
-  it('has a backend for each cell that a map names, as the first cell would get its requests otherwise', () => {
+  it('has two backends for each cell that a map names, as the first cell would get its requests otherwise', () => {
     const backends = [...read('haproxy.cfg').matchAll(/^backend (\S+)$/gm)].map(([, name]) => name)
     for (const map of ['keys.map', 'casinos.map']) {
-      const cells = [...read(map).matchAll(/^[^#\s]\S* (\S+)$/gm)].map(([, cell]) => cell)
-      expect(cells, map).to.have.members(backends)
+      const cells = [...read(map).matchAll(/^[^#\s]\S* (\S+)$/gm)].map(([, cell = '']) => cell)
+      expect(
+        cells.flatMap((cell) => [cell, `${cell}-manage`]),
+        map,
+      ).to.have.members(backends)
     }
   })
 })

@@ -17,11 +17,12 @@ import { needProgram } from '../../support/need-program.ts'
 import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import { describeInLongForm } from '../../support/runs.ts'
 
-/** An API on a database of its own. */
+/** An API for players and a process of management, on a database of their own. */
 interface Cell {
   apiUrl: string
+  manageUrl: string
   /** Requests that do not pass the proxy. */
-  direct: Client
+  direct: { play: Client; manage: Client }
   database: Database
   factory: Factory
   /** The casino that starts here. */
@@ -47,9 +48,11 @@ describeInLongForm('cells behind deploy/proxy/cells/haproxy.cfg', function () {
     proxy = await startHaproxy(haproxy, (place) => filesOf(place, cells))
     atEnd(() => proxy.stop())
     client = createClient(proxy.url)
-    for (const cell of Object.keys(cells)) {
-      await eventually(`HAProxy uses ${cell}`, async () => {
-        const rows = (await proxy.command('show stat')).split('\n').filter((row) => row.startsWith(cell))
+    for (const name of Object.keys(cells).flatMap((cell) => [cell, `${cell}-manage`])) {
+      await eventually(`HAProxy uses ${name}`, async () => {
+        const rows = (await proxy.command('show stat'))
+          .split('\n')
+          .filter((row) => row.startsWith(`${name},`))
         return rows.length === 3 && rows.every((row) => row.includes(',UP,'))
       })
     }
@@ -63,11 +66,14 @@ describeInLongForm('cells behind deploy/proxy/cells/haproxy.cfg', function () {
       log: createLogger('test', 'silent'),
     })
     atEnd(() => close())
-    const api = await startProcess('api', env)
+    const api = await startProcess('api', { ...env, SURFACES: 'play' })
     atEnd(() => api.kill())
+    const manage = await startProcess('manage', { ...env, ADMIN_PORT: '0' })
+    atEnd(() => manage.kill())
     const factory = createFactory(database, env['HASH_SECRET'] ?? '')
-    const direct = createClient(api.url)
-    return { apiUrl: api.url, direct, database, factory, casino: await factory.casino() }
+    const direct = { play: createClient(api.url), manage: createClient(manage.url) }
+    const urls = { apiUrl: api.url, manageUrl: manage.url }
+    return { ...urls, direct, database, factory, casino: await factory.casino() }
   }
 
   /** The example with the addresses and casinos of this test. */
@@ -80,8 +86,10 @@ describeInLongForm('cells behind deploy/proxy/cells/haproxy.cfg', function () {
     replace(/maxconn 10000/, 'maxconn 100')
     replace(/bind :8080/, `bind 127.0.0.1:${port}`)
     replace(/\/run\/haproxy\/cells\.sock/, socket)
-    replace(/10\.1\.1\.\d+:3000/g, new URL(cells['cell-a']?.apiUrl ?? '').host)
-    replace(/10\.2\.1\.\d+:3000/g, new URL(cells['cell-b']?.apiUrl ?? '').host)
+    for (const [index, { apiUrl, manageUrl }] of Object.values(cells).entries()) {
+      replace(new RegExp(`10\\.${index + 1}\\.1\\.\\d+:3000`, 'g'), new URL(apiUrl).host)
+      replace(new RegExp(`10\\.${index + 1}\\.1\\.\\d+:3002`, 'g'), new URL(manageUrl).host)
+    }
     const mapOf = (keyOf: (casino: TestCasino) => string) =>
       Object.entries(cells).map(([name, { casino }]) => `${keyOf(casino)} ${name}\n`)
     return {
@@ -132,10 +140,10 @@ describeInLongForm('cells behind deploy/proxy/cells/haproxy.cfg', function () {
   it('do not know the casinos of each other', async () => {
     for (const { cell, other } of pairs()) {
       const body = { player_id: 'player', prize_id: 'prize' }
-      const reply = await other.direct.post('/prize/cashback', cell.casino.apiKey, body)
+      const reply = await other.direct.play.post('/prize/cashback', cell.casino.apiKey, body)
       expect(reply.status).to.equal(401)
       const path = `/admin/casinos/${cell.casino.id}`
-      expect(await other.direct.send('GET', path, admin)).to.include({ status: 404 })
+      expect(await other.direct.manage.send('GET', path, admin)).to.include({ status: 404 })
     }
   })
 
@@ -149,8 +157,30 @@ describeInLongForm('cells behind deploy/proxy/cells/haproxy.cfg', function () {
         ['GET', `${path}%3Atest/orders`, admin],
         ['POST', `/partners/fulfilment/${id}`, { body: '{}' }],
       ] as const) {
-        expect(await cellsOf(() => client.send(method, to, init)), to).to.deep.equal([name])
+        expect(await cellsOf(() => client.send(method, to, init)), to).to.deep.equal([`${name}-manage`])
       }
+    }
+  })
+
+  it("answer casinos' scripts in management by the id of their key, and readers of documents in the first cell", async () => {
+    for (const { name, cell } of pairs()) {
+      const { id, apiKey } = cell.casino
+      const init = { headers: { Authorization: `Bearer ${apiKey}` } }
+      const reached = await cellsOf(async () => {
+        expect(await client.send('GET', `/admin/casinos/${id}/orders`, init)).to.include({ status: 200 })
+      })
+      expect(reached).to.deep.equal([`${name}-manage`])
+    }
+    for (const [path, name] of [
+      ['/docs', 'cell-a-manage'],
+      ['/openapi.json', 'cell-a-manage'],
+      ['/.well-known/security.txt', 'cell-a-manage'],
+      ['/fairness/key', 'cell-a'],
+    ] as const) {
+      const reached = await cellsOf(async () => {
+        expect(await client.send('GET', path), path).to.include({ status: 200 })
+      })
+      expect(reached, path).to.deep.equal([name])
     }
   })
 

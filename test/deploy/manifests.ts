@@ -13,13 +13,16 @@ export function textOf(value: unknown): string {
 }
 
 /** The pod templates, each with the name of the object that has it. */
-export function listPods(manifests: readonly Manifest[]): { name: string; pod: object; labels: object }[] {
+export function listPods(
+  manifests: readonly Manifest[],
+): { name: string; pod: object; labels: object; annotations: unknown }[] {
   return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
     const template =
       kind === 'CronJob' ? fieldOf(spec, 'jobTemplate', 'spec', 'template') : fieldOf(spec, 'template')
     const pod = fieldOf(template, 'spec') as object | undefined
     const labels = fieldOf(template, 'metadata', 'labels') as object
-    return pod === undefined ? [] : [{ name, pod, labels }]
+    const annotations = fieldOf(template, 'metadata', 'annotations')
+    return pod === undefined ? [] : [{ name, pod, labels, annotations }]
   })
 }
 

@@ -8,7 +8,7 @@ import { readBlocks, readDocument, readTable } from '../docs/markdown.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { needChartTools } from '../support/chart-tools.ts'
 import type { ChartTools } from '../support/chart-tools.ts'
-import { textOf } from './manifests.ts'
+import { containersOf, environmentOf, fieldOf, listPods, textOf } from './manifests.ts'
 
 /** Maps that a reader fills in as a whole. */
 const wholes = /(^|\.)(resources|pod)$/
@@ -151,6 +151,42 @@ describe('the values of the chart', function () {
       'less than 1Gi',
     )
     expect(await refusalOf('--set', 'migrate.resources.limits.memory=256Mi')).to.equal('rendered')
+  })
+
+  it('lets the values of a component win also when they are empty', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rewards-values-'))
+    atEnd(() => {
+      rmSync(folder, { recursive: true })
+    })
+    const file = join(folder, 'values.yaml')
+    const tolerations = [{ key: 'dedicated', operator: 'Exists' }]
+    const shared = { tolerations, priorityClassName: 'high', annotations: { team: 'a' } }
+    writeFileSync(
+      file,
+      // Every JSON document is YAML.
+      JSON.stringify({
+        pod: shared,
+        config: { all: { LOG_LEVEL: 'warn' }, worker: { LOG_LEVEL: '' } },
+        worker: { pod: { tolerations: [], priorityClassName: '', annotations: { team: '' } } },
+      }),
+    )
+    for (const { name, annotations, pod } of listPods(await tools.render('--values', file))) {
+      const isWorker = name.endsWith('-worker')
+      expect(fieldOf(pod, 'tolerations'), name).to.deep.equal(isWorker ? undefined : tolerations)
+      expect(fieldOf(pod, 'priorityClassName'), name).to.equal(isWorker ? undefined : 'high')
+      expect(annotations, name).to.deep.equal({ team: isWorker ? '' : 'a' })
+      if (name.includes('-migrate-')) continue
+      const [, container = {}] = containersOf(pod)
+      expect(environmentOf(container).get('LOG_LEVEL'), name).to.equal(isWorker ? '' : 'warn')
+    }
+  })
+
+  it('takes null for an empty value', async () => {
+    const redis =
+      'worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis,worker.autoscaling.redis.address=redis:6379'
+    const nulls = ['pod', 'caBundle', 'tasks', 'imagePullSecrets', 'api.pod']
+    for (const name of [...nulls, ...['all', 'api', 'manage', 'worker'].map((part) => `config.${part}`)])
+      expect(await refusalOf('--set', `${redis},${name}=null`), name).to.equal('rendered')
   })
 
   it('makes labels of every tag that an image can have', async () => {

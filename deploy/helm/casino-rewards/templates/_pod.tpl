@@ -1,7 +1,7 @@
 {{/* The values of `pod`, with those of the component: its maps are merged into the others, its lists replace them. */}}
 {{- define "rewards.pod" -}}
 {{- $own := .pod | default (get .root.Values .component | default dict).pod | default dict }}
-{{- merge (deepCopy $own) .root.Values.pod | toJson }}
+{{- mergeOverwrite (deepCopy (.root.Values.pod | default dict)) $own | toJson }}
 {{- end }}
 
 {{- define "rewards.podMetadata" -}}
@@ -82,7 +82,7 @@ volumeMounts:
 {{- end }}
 
 {{- define "rewards.hasCa" -}}
-{{- if or .Values.caBundle.configMap .Values.caBundle.secret }}true{{ end }}
+{{- with .Values.caBundle }}{{ if or .configMap .secret }}true{{ end }}{{ end }}
 {{- end }}
 
 {{/* For TLS to the stores and to partners. Node reads it besides the authorities that it knows. */}}

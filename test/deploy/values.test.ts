@@ -97,10 +97,38 @@ describe('the values of the chart', function () {
       'ingress.enabled=true,ingress.host=a.example': 'ingress.tlsSecret',
       'ingress.enabled=true,ingress.host=a.example,ingress.tlsSecret=a,ingress.manageHost=b.example':
         'ingress.manageTlsSecret',
+      'ingress.enabled=true,ingress.tlsSecret=a,ingress.host=A.example': 'ingress/host',
+      'ingress.enabled=true,ingress.tlsSecret=a,ingress.host=a_b.example': 'ingress/host',
+      'gateway.hostnames[0]=https://a.example': 'gateway/hostnames/0',
       'worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis': 'redis.address',
     }
     for (const [option, named] of Object.entries(refused))
       expect(await refusalOf('--set', option), option).to.contain(named)
+  })
+
+  it('refuses a host name of the console that others have too, in an Ingress or in a HTTPRoute', async () => {
+    const ingress =
+      'ingress.enabled=true,ingress.tlsSecret=a,ingress.manageTlsSecret=a,ingress.consoleTlsSecret=a,ingress.host=a.example,ingress.manageHost=b.example'
+    const gateway =
+      'gateway.enabled=true,gateway.parentRefs[0].name=a,gateway.hostnames[0]=c.example,gateway.manageHostnames[0]=d.example'
+    const both = `${ingress},${gateway}`
+    const refused = [
+      `${ingress},ingress.consoleHost=a.example`,
+      `${ingress},ingress.consoleHost=b.example`,
+      `${gateway},gateway.consoleHostnames={e.example,c.example}`,
+      `${gateway},gateway.consoleHostnames={d.example}`,
+      `${both},ingress.consoleHost=d.example`,
+      `${both},gateway.consoleHostnames={a.example}`,
+    ]
+    for (const options of refused)
+      expect(await refusalOf('--set', options), options).to.match(
+        /[abcd]\.example is also a host name of players or casinos/,
+      )
+    const ofItsOwn = `${both},ingress.consoleHost=e.example,gateway.consoleHostnames={e.example}`
+    expect(await refusalOf('--set', ofItsOwn)).to.equal('rendered')
+    // One that is switched off publishes nothing.
+    const off = `${gateway},gateway.consoleHostnames={a.example},ingress.host=a.example`
+    expect(await refusalOf('--set', off)).to.equal('rendered')
   })
 
   it('makes valid objects of the values that docs/operate/kubernetes.md shows', async () => {

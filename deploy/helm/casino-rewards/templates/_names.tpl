@@ -40,6 +40,24 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- define "rewards.managePaths" -}}
 ["/admin/casinos"]
 {{- end }}
+{{/* The console's host name must not be reached by others. Management may share the public one: that is chosen by name. */}}
+{{- define "rewards.checkHosts" -}}
+{{- $others := list }}
+{{- $console := list }}
+{{- with .Values.ingress }}{{ if .enabled }}
+{{- $others = concat $others (list .host .manageHost) }}
+{{- $console = append $console .consoleHost }}
+{{- end }}{{ end }}
+{{- with .Values.gateway }}{{ if .enabled }}
+{{- $others = concat $others (.hostnames | default list) (.manageHostnames | default list) }}
+{{- $console = concat $console (.consoleHostnames | default list) }}
+{{- end }}{{ end }}
+{{- range compact $console }}
+{{- if has . $others }}
+{{- fail (printf "ingress.consoleHost, gateway.consoleHostnames: %s is also a host name of players or casinos; the console needs one of its own" .) }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- define "rewards.consolePaths" -}}
 ["/ops", "/admin", "/docs", "/openapi.json"]
 {{- end }}

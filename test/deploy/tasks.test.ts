@@ -111,7 +111,7 @@ describe('the tasks of the chart', function () {
     expect(fieldOf(claimed, 'persistentVolumeClaim', 'claimName')).to.equal('archive')
   })
 
-  it('are refused with credentials in variables, or an unknown program', async () => {
+  it('are refused with credentials in variables, an unknown program, or a schedule that cron does not know', async () => {
     const refusalOf = (...fields: string[]) =>
       tools.render('--set', ['tasks[0].name=a', ...fields].join(',')).then(
         () => 'rendered',
@@ -119,6 +119,10 @@ describe('the tasks of the chart', function () {
       )
     const archive = 'tasks[0].program=archive'
     expect(await refusalOf(archive)).to.equal('rendered')
+    for (const schedule of ['17 3 * * *', '@daily'])
+      expect(await refusalOf(archive, `tasks[0].schedule=${schedule}`)).to.equal('rendered')
+    for (const schedule of ['17 3 * *', '@dayly', '@daily 1 2 3 4'])
+      expect(await refusalOf(archive, `tasks[0].schedule=${schedule}`)).to.contain('/tasks/0/schedule')
     expect(await refusalOf('tasks[0].program=migrate')).to.contain('/tasks/0/program')
     for (const name of [
       'AWS_SECRET_ACCESS_KEY',

@@ -101,6 +101,8 @@ describe('the values of the chart', function () {
       'ingress.enabled=true,ingress.tlsSecret=a,ingress.host=a_b.example': 'ingress/host',
       'gateway.hostnames[0]=https://a.example': 'gateway/hostnames/0',
       'worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis': 'redis.address',
+      'tasks[0].name=a,tasks[0].program=archive,tasks[1].name=a,tasks[1].program=stock:check':
+        'tasks: two have the name a',
     }
     for (const [option, named] of Object.entries(refused))
       expect(await refusalOf('--set', option), option).to.contain(named)

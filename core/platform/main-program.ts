@@ -39,6 +39,8 @@ export async function runMain(
 ): Promise<void> {
   const args = process.argv.slice(2)
   process.stdout.off('error', endWithReader).on('error', endWithReader)
+  // The first process of a container, such as a task on Kubernetes, ignores signals that it does not listen to.
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.off(name, endAtSignal).on(name, endAtSignal)
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${renderHelp(help)}\n`)
     return
@@ -52,6 +54,13 @@ export async function runMain(
     // Open connections must not keep a failed program alive.
     process.exit(isWrongUsage(error) ? exitCodes.wrongUsage : exitCodes.failed)
   }
+}
+
+/** A program with handlers of its own stops in its own way, and possibly with success. */
+function endAtSignal(name: NodeJS.Signals): void {
+  if (process.listenerCount(name) > 1) return
+  process.stderr.write(`Failed: stopped by ${name}\n`)
+  process.exit(exitCodes.failed)
 }
 
 /** The reader has closed the pipe, as after `| head`: an error message would have no reader either. */

@@ -23,7 +23,7 @@ export async function withProgress(
   })
   const stopAt = (signal: NodeJS.Signals) => {
     bar.stop()
-    process.kill(process.pid, signal) // `once`: now it ends the process
+    process.kill(process.pid, signal) // `once`: now runMain ends the process
   }
   bar.start(total, 0)
   process.once('SIGINT', stopAt).once('SIGTERM', stopAt)

@@ -34,11 +34,12 @@ const secrets: Record<string, string> = {
 describe('the tasks of the chart', function () {
   this.timeout(300_000)
   let tools: ChartTools
+  let manifests: Manifest[]
   let jobs: Manifest[]
 
   before(async function () {
     tools = await needChartTools(this)
-    const manifests = await tools.render('--values', join(import.meta.dirname, 'values/tasks.yaml'))
+    manifests = await tools.render('--values', join(import.meta.dirname, 'values/tasks.yaml'))
     jobs = manifests.filter(({ kind }) => kind === 'CronJob')
   })
 
@@ -111,6 +112,21 @@ describe('the tasks of the chart', function () {
     ).filter(({ mountPath }) => mountPath === '/archive')
     const claimed = (fieldOf(volume.pod, 'volumes') as { name: string }[]).find((one) => one.name === name)
     expect(fieldOf(claimed, 'persistentVolumeClaim', 'claimName')).to.equal('archive')
+  })
+
+  it('reach only PostgreSQL, and with the archive also a bucket', () => {
+    const portsOf = (component: string) => {
+      const policy = manifests.find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `casino-rewards-${component}`,
+      )
+      expect(fieldOf(policy?.spec, 'ingress'), component).to.deep.equal([])
+      return (fieldOf(policy?.spec, 'egress') as { ports: { port: number }[] }[]).flatMap(({ ports }) =>
+        ports.map(({ port }) => port),
+      )
+    }
+    // DNS, the pooler and the database itself.
+    expect(portsOf('task')).to.deep.equal([53, 53, 5432, 5432])
+    expect(portsOf('archive')).to.deep.equal([53, 53, 5432, 5432, 443])
   })
 
   it('are refused with credentials in variables, an unknown program, or a schedule that cron does not know', async () => {

@@ -111,8 +111,25 @@ describe('deploy/helm/casino-rewards', function () {
         expect(new Set(ids).size, 'a name for each').to.equal(ids.length)
       })
 
-      it('has selectors that match only objects of the chart', () => {
-        expect(namesOfSelected(of(set))).to.not.include('nothing')
+      it('has selectors that match exactly the pods and Services of their own component', () => {
+        const services = ['api', 'manage', 'worker'].map((component) => `casino-rewards-${component}-metrics`)
+        const pods = listPods(of(set)).map(({ name }) => name)
+        const isTask = (name: string) =>
+          of(set).some((one) => one.kind === 'CronJob' && one.metadata.name === name)
+        const expectedOf = (selecting: string) => {
+          const [kind, owner = ''] = selecting.replace(/-metrics$/, '').split(' ')
+          if (kind === 'ServiceMonitor') return services
+          if (owner.endsWith('-migrate')) return pods.filter((name) => name.startsWith(`${owner}-`))
+          if (!/-(archive|task)$/.test(owner)) return [owner]
+          const ofArchive = (name: string) => name.includes('-archive')
+          return pods.filter((name) => isTask(name) && ofArchive(name) === ofArchive(owner))
+        }
+        const selected = namesOfSelected(of(set))
+        expect(Object.keys(selected).length).to.be.at.least(8)
+        for (const [selecting, names] of Object.entries(selected)) {
+          expect(names, selecting).to.not.deep.equal([])
+          expect(names, selecting).to.have.members(expectedOf(selecting))
+        }
         expect(missingPorts(of(set)), 'ports of Services').to.deep.equal([])
         expect(textOf(of(set)), 'controllers other than Helm run no hooks').to.not.contain('helm.sh/hook')
       })

@@ -61,14 +61,16 @@ export function filesOf(pod: object, container: object): string[] {
 }
 
 /**
- * The names of the objects that each selector matches, or `nothing`: Services for a ServiceMonitor, pods for everything
- * else that has one (a Service, policy, budget or Deployment).
+ * The names of the objects that each selector matches, by the kind and name of its object: Services for a ServiceMonitor,
+ * pods, by the objects that have their template, for everything else that has one (a Service, policy, budget or Deployment).
  */
-export function namesOfSelected(manifests: readonly Manifest[]): string[] {
-  return manifests.flatMap((manifest) => {
-    const selected = listSelected(manifests, manifest)?.map(({ name }) => name)
-    return selected?.length === 0 ? ['nothing'] : (selected ?? [])
-  })
+export function namesOfSelected(manifests: readonly Manifest[]): Record<string, string[]> {
+  return Object.fromEntries(
+    manifests.flatMap((manifest) => {
+      const selected = listSelected(manifests, manifest)?.map(({ name }) => name)
+      return selected === undefined ? [] : [[`${manifest.kind} ${manifest.metadata.name}`, selected]]
+    }),
+  )
 }
 
 /** The pods or Services that the selector of this object matches; undefined without a selector. */

@@ -219,6 +219,31 @@ describe('the values of the chart', function () {
       expect(await refusalOf('--set', `${redis},${name}=null`), name).to.equal('rendered')
   })
 
+  it('keeps names that YAML would read as numbers', async () => {
+    const values = [
+      'secrets.service',
+      'secrets.migrate',
+      'caBundle.configMap',
+      'caBundle.key',
+      'ingress.className',
+      'ingress.tlsSecret',
+      'ingress.host',
+      'tasks[0].name',
+      'tasks[0].credentialsSecret',
+      'tasks[0].claim',
+      'worker.autoscaling.redis.passwordSecret',
+    ]
+    const options = [
+      '--set-string',
+      values.map((name) => `${name}=123`).join(','),
+      '--set',
+      'ingress.enabled=true,tasks[0].program=archive,worker.autoscaling.enabled=true,worker.autoscaling.trigger=redis,worker.autoscaling.redis.address=redis:6379',
+    ]
+    const manifests = await tools.render(...options)
+    expect(textOf(manifests).match(/"123"/g)?.length).to.be.at.least(values.length)
+    expect(textOf(manifests)).to.not.match(/:123\b/)
+  })
+
   it('makes labels of every tag that an image can have', async () => {
     const tags = {
       '1.0.': '1.0',

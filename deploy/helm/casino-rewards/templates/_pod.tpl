@@ -42,7 +42,7 @@ volumes:
       sources:
         {{- range .secrets }}
         - secret:
-            name: {{ .name }}
+            name: {{ .name | quote }}
             items:
               {{- range .keys }}
               - { key: {{ . }}, path: {{ . }} }
@@ -56,12 +56,12 @@ volumes:
   - name: ca
     {{- if .configMap }}
     configMap:
-      name: {{ .configMap }}
+      name: {{ .configMap | quote }}
     {{- else }}
     secret:
-      secretName: {{ .secret }}
+      secretName: {{ .secret | quote }}
     {{- end }}
-      items: [{ key: {{ .key }}, path: ca.crt }]
+      items: [{ key: {{ .key | quote }}, path: ca.crt }]
   {{- end }}
   {{- end }}
 {{- end }}

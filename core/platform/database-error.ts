@@ -128,6 +128,14 @@ export function findSqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/**
+ * Whether the server refused a statement and takes the next one of the same session. False for a server whose messages are
+ * translated.
+ */
+export function isRefusedStatement(error: unknown): boolean {
+  return layersOf(error).some(({ severity }) => severity === 'ERROR')
+}
+
 /** Whether Node reports an unreachable server; it does not identify the server. */
 export function isNetworkError(error: unknown): boolean {
   return layersOf(error).some(({ code }) => find(meaningsOfCodes, String(code)) !== undefined)

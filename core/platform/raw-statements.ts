@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { Prisma } from '../../prisma/generated/client.ts'
-import { findSqlState, translateDriverError } from './database-error.ts'
+import { findSqlState, isRefusedStatement, translateDriverError } from './database-error.ts'
 import { valueTypes } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { sql } from './sql.ts'
 import type { SqlValue } from './sql.ts'
 import type { StatementNames } from './statement-names.ts'
 
-/** As part of a transaction, or by itself: then the pool lends a connection. */
 type Session = Pick<pg.ClientBase, 'query'>
 
 /** A statement that is sent when it is awaited, as those of Prisma are, or as part of a transaction. */
@@ -41,7 +40,28 @@ export class Statement<Result> implements Promise<Result> {
   }
 
   #send(): Promise<Result> {
-    return (this.#sent ??= this.sendIn(this.#pool))
+    return (this.#sent ??= this.#sendAlone())
+  }
+
+  /**
+   * The pool's own method would close the connection after each refusal, and the statement that follows could meet the locks
+   * of the closed one.
+   */
+  async #sendAlone(): Promise<Result> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw translateDriverError(error)
+    })
+    let isUsable = false
+    try {
+      const result = await this.sendIn(client)
+      isUsable = true
+      return result
+    } catch (error) {
+      isUsable = isRefusedStatement(error)
+      throw error
+    } finally {
+      client.release(!isUsable)
+    }
   }
 }
 

@@ -45,6 +45,21 @@ describe('raw statements', () => {
     expect(await countCasinos()).to.equal(1)
   })
 
+  it('keep their connection when the server refuses one, and get another when it is lost', async () => {
+    const { database } = open
+    const session = async () => {
+      const [row] = await database.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+      return row?.pid
+    }
+    const first = await session()
+    const refused = database.$queryRaw`SELECT 1 / (SELECT count(*) FROM casino WHERE id = 'none')`
+    expect(await refused.catch((error: unknown) => error)).to.include({ code: '22012' })
+    expect(await session()).to.equal(first)
+    const lost = database.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`
+    expect(await lost.catch((error: unknown) => error)).to.include({ isAway: true })
+    expect(await session()).not.to.equal(first)
+  })
+
   it('take effect together or not at all in one transaction', async () => {
     const { database } = open
     const before = await countCasinos()

@@ -129,11 +129,20 @@ export function findSqlState(error: unknown): string | undefined {
 }
 
 /**
+ * A prepared statement whose table has changed since (a migration), one that the session does not have or has already (a
+ * pooler), and a transaction that has failed: in the same session, the next ones would meet the same.
+ */
+const errorsOfSession = /^(0A|25|26|42P05)/
+
+/**
  * Whether the server refused a statement and takes the next one of the same session. False for a server whose messages are
  * translated.
  */
 export function isRefusedStatement(error: unknown): boolean {
-  return layersOf(error).some(({ severity }) => severity === 'ERROR')
+  return (
+    layersOf(error).some(({ severity }) => severity === 'ERROR') &&
+    !errorsOfSession.test(findSqlState(error) ?? '')
+  )
 }
 
 /** Whether Node reports an unreachable server; it does not identify the server. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Prisma } from '../../prisma/generated/client.ts'
-import { findSqlState, isRefusedStatement, translateDriverError } from './database-error.ts'
+import { isRefusedStatement, translateDriverError } from './database-error.ts'
 import { valueTypes } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { sql } from './sql.ts'
@@ -130,8 +130,8 @@ async function inTransaction<Results extends readonly unknown[]>(
     try {
       for (const statement of statements) results.push(await statement.sendIn(client))
     } catch (error) {
-      // After any other failure the connection is lost, or still waits for an answer.
-      if (findSqlState(error) !== undefined) {
+      // After any other failure the connection is lost, still waits for an answer, or would refuse the statement again.
+      if (isRefusedStatement(error)) {
         isUsable = await client.query('ROLLBACK').then(
           () => true,
           () => false,

@@ -60,6 +60,23 @@ describe('raw statements', () => {
     expect(await session()).not.to.equal(first)
   })
 
+  it('work again after a migration has changed the table of a prepared one', async () => {
+    const { database } = open
+    await database.$executeRaw`CREATE TABLE probe AS SELECT 1 AS one`
+    const read = () => database.$queryRaw<object[]>`SELECT * FROM probe`
+    const readTogether = () => database.$inTransaction([database.$queryRaw<object[]>`SELECT * FROM probe`])
+    for (let count = 0; count < 3; count++) await read()
+    const changes = [
+      { run: read, column: 'two', migration: sql`ALTER TABLE probe ADD COLUMN two INTEGER` },
+      { run: readTogether, column: 'three', migration: sql`ALTER TABLE probe ADD COLUMN three INTEGER` },
+    ]
+    for (const { run, column, migration } of changes) {
+      await database.$executeRaw(migration)
+      expect(await run().catch((error: unknown) => error), column).to.include({ code: '0A000' })
+      expect(JSON.stringify(await run()), column).to.contain(column)
+    }
+  })
+
   it('take effect together or not at all in one transaction', async () => {
     const { database } = open
     const before = await countCasinos()

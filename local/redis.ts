@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
 import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { describeEnding, startChild } from './child.ts'
 import type { Child, Ending } from './child.ts'
+import { findOnPath } from './find-on-path.ts'
 import { PortTakenError, startOnFreePort } from './free-port.ts'
 import { findCommandLine } from './process-table.ts'
 
@@ -34,11 +34,8 @@ const pollMs = 25
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const
 
 /** The path of the first `redis-server` or `valkey-server` (which speaks the same) on the PATH. */
-export function findRedisServer(searchPath = process.env['PATH'] ?? ''): string | undefined {
-  const folders = searchPath.split(delimiter).filter((folder) => folder !== '')
-  return ['redis-server', 'valkey-server']
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find(isExecutable)
+export function findRedisServer(searchPath?: string): string | undefined {
+  return findOnPath('redis-server', searchPath) ?? findOnPath('valkey-server', searchPath)
 }
 
 /**
@@ -157,13 +154,4 @@ async function readOrMakePassword(path: string): Promise<string> {
   const password = randomBytes(24).toString('hex')
   await writeFile(path, `${password}\n`, { mode: 0o600 })
   return password
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -10,7 +10,7 @@ import type { Picture } from './pictures/pictures.ts'
 import { endRun } from './support/at-end.ts'
 import { browserNames, openBrowser } from './support/browser.ts'
 import type { TestBrowser } from './support/browser.ts'
-import { findOnPath } from './support/need-program.ts'
+import { findOnPath } from '../local/find-on-path.ts'
 
 const usage = `npm run docs:pictures
 

@@ -9,7 +9,8 @@ import { timestamp } from '../../api/inputs.ts'
 import { callerId, text } from '../../api/parse-input.ts'
 import { anyUnicode } from '../support/any-unicode.ts'
 import { apiDocument } from '../support/api-document.ts'
-import { findOnPath, needProgram } from '../support/need-program.ts'
+import { findOnPath } from '../../local/find-on-path.ts'
+import { needProgram } from '../support/need-program.ts'
 
 /** Every pattern of the document, with the first place that it stands at. */
 function findPatterns(node: unknown, place = '', found = new Map<string, string>()): Map<string, string> {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { findOnPath } from '../support/need-program.ts'
+import { findOnPath } from '../../local/find-on-path.ts'
 
 /** One run of `npm start`, as a person at a terminal has it. */
 export interface StartRun {

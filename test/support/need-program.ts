@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter } from 'node:path'
+import { findOnPath } from '../../local/find-on-path.ts'
 
 /** Debian keeps servers among the programs of the administrator, which are not on every search path. */
 const administrators = '/usr/sbin'
@@ -36,19 +36,4 @@ export function needProgram(
   if (!missed.has(missing)) say(`There is ${missing}: its tests are left out.\n`)
   missed.add(missing)
   return context.skip()
-}
-
-/** The file of a program on the search path. */
-export function findOnPath(name: string, searchPath = process.env['PATH'] ?? ''): string | undefined {
-  const folders = searchPath.split(delimiter).filter((folder) => folder !== '')
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

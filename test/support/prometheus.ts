@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from '../../local/child.ts'
 import { eventually } from './eventually.ts'
-import { findOnPath } from './need-program.ts'
+import { findOnPath } from '../../local/find-on-path.ts'
 import { makeServerFolder } from './server-folder.ts'
 
 /** A Prometheus that scrapes every second. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { findOnPath, needProgram } from './need-program.ts'
+import { findOnPath } from '../../local/find-on-path.ts'
+import { needProgram } from './need-program.ts'
 
 /** The output of promtool for a file, and whether it accepts it. */
 export interface Verdict {

@@ -29,7 +29,10 @@ export function createFanOutLoop(deps: Deps): () => Promise<number> {
   }
 }
 
-/** Parked deliveries wait for a person to enable the endpoint or to ask for a replay: a second, or five in a worker that rests, does not matter. */
+/**
+ * Parked deliveries wait for a person to enable the endpoint or to ask for a replay: a second, or five in a worker that
+ * rests, does not matter.
+ */
 const wakeEveryMs = 1_000
 
 /** Returns undefined if it was not time yet. */

@@ -63,8 +63,9 @@ CREATE FUNCTION "keep_given_ids"("month" DATE) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     IF is_archive_partition('prize', "month") THEN
+        -- Sorted, so that all prizes are read before the first is written: from there on, nothing is delivered or chained.
         EXECUTE format('INSERT INTO removed_prize (casino_id, id) SELECT casino_id, id FROM archive.%I
-                         WHERE opening_id IS NULL ON CONFLICT DO NOTHING', archive_table('prize', "month"));
+                         WHERE opening_id IS NULL ORDER BY casino_id, id ON CONFLICT DO NOTHING', archive_table('prize', "month"));
     END IF;
 END $$;
 

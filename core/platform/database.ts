@@ -119,10 +119,16 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
   const pool = new Pool(poolConfig, (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')
   })
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementNames.of(sql) }),
-  })
-  const database = withRawStatements(prisma, new RawStatements(pool, statementNames))
+  let prisma: PrismaClient | undefined
+  const openPrisma = () =>
+    (prisma ??= new PrismaClient({
+      adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementNames.of(sql) }),
+    }))
+  const database = withModels(new RawStatements(pool, statementNames), openPrisma)
+  const close = async () => {
+    await prisma?.$disconnect()
+    await pool.end()
+  }
   let closing: Promise<void> | undefined
   return {
     database,
@@ -136,15 +142,19 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
     },
     inUse: () => pool.inUse(),
     openAnother: (poolMax) => openPool({ ...options, poolMax }, shared),
-    close: () => (closing ??= prisma.$disconnect().then(() => pool.end())),
+    close: () => (closing ??= close()),
   }
 }
 
-/** Not on the client itself, since those of its transactions would get them too. */
-function withRawStatements(prisma: PrismaClient, raw: RawStatements): Database {
+/**
+ * The raw statements, and otherwise Prisma's client. The client is made when something needs it: each describes all models
+ * to itself, which takes megabytes, and most pools serve raw statements only. The raw ones are not on the client itself,
+ * since those of its transactions would get them too.
+ */
+function withModels(raw: RawStatements, openPrisma: () => PrismaClient): Database {
   return new Proxy(raw, {
     get: (target, name) => {
-      if (!(name in target)) return Reflect.get(prisma, name) as unknown
+      if (!(name in target)) return Reflect.get(openPrisma(), name) as unknown
       const statements = Reflect.get(target, name) as unknown
       return typeof statements === 'function' ? (statements.bind(target) as unknown) : statements
     },

@@ -7,6 +7,7 @@ import type { TermsRow } from './box-terms.ts'
 import type { BoxTerms } from './box.ts'
 import type { Entitlement } from './decide-opening.ts'
 import { startOfPeriod } from './limit-period.ts'
+import { newestOpenings } from './newest-openings.ts'
 
 /** A player's request to open a box. */
 export interface OpenBoxRequest {
@@ -131,12 +132,13 @@ function grantToUse(now: Date): Prisma.Sql {
  */
 function openedSince(periodStart: Prisma.Sql): Prisma.Sql {
   return sql`(
-    SELECT count(*) FROM (
-      SELECT FROM opening
-       WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
-         AND opening.box_id = input.box_id AND opening.opened_at >= ${periodStart}
-       LIMIT box_version.limit_count
-    ) AS counted) + CASE box_version.limit_period WHEN 'lifetime' THEN COALESCE((
+    SELECT count(*) FROM ${newestOpenings({
+      casinoId: sql`input.casino_id`,
+      playerId: sql`input.player_id`,
+      boxId: sql`input.box_id`,
+      since: periodStart,
+      max: sql`box_version.limit_count`,
+    })} AS counted) + CASE box_version.limit_period WHEN 'lifetime' THEN COALESCE((
       SELECT archived.openings FROM archived_opening_count AS archived
        WHERE archived.casino_id = input.casino_id AND archived.player_id = input.player_id
          AND archived.box_id = input.box_id), 0) ELSE 0 END`

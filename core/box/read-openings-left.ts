@@ -3,6 +3,7 @@ import { batchInput, instant, int, sql, text } from '../platform/sql.ts'
 import type { BoxName } from './box-name.ts'
 import type { BoxTerms } from './box.ts'
 import { endOfPeriod, startOfPeriod } from './limit-period.ts'
+import { newestOpenings } from './newest-openings.ts'
 
 /** How often a player may open a box now, by grants and limit; the box's own state is not considered. */
 export interface OpeningsLeft {
@@ -37,6 +38,7 @@ export async function readOpeningsLeft(
         box_id: text(({ boxId }) => boxId),
         period: text(({ limit }) => limit?.period ?? null),
         time_zone: text(({ limit }) => limit?.timeZone ?? null),
+        opened_max: int(({ limit }) => limit?.count ?? null),
         position: int((_, index) => index + 1),
       })}
      CROSS JOIN LATERAL (
@@ -53,9 +55,13 @@ export async function readOpeningsLeft(
                 SELECT archived.openings::int FROM archived_opening_count AS archived
                  WHERE archived.casino_id = ${casinoId}::text AND archived.player_id = ${playerId}::text
                    AND archived.box_id = input.box_id), 0) ELSE 0 END AS opened
-         FROM opening
-        WHERE opening.casino_id = ${casinoId}::text AND opening.player_id = ${playerId}::text
-          AND opening.box_id = input.box_id AND opening.opened_at >= ${startOfPeriod(columns)}
+         FROM ${newestOpenings({
+           casinoId: sql`${casinoId}::text`,
+           playerId: sql`${playerId}::text`,
+           boxId: sql`input.box_id`,
+           since: startOfPeriod(columns),
+           max: sql`input.opened_max`,
+         })} AS counted
      ) AS openings
      ORDER BY input.position`
   return boxes.map(({ limit }, index) => {

@@ -10,6 +10,8 @@ export interface Finding {
   isExceeded: boolean
   /** The number of processors that programs outside the benchmark kept busy while it was measured. */
   othersCores: number
+  /** The machine changed its speed by so much that it decided. */
+  isBySpeed?: boolean
 }
 
 export interface Verdict {
@@ -17,16 +19,17 @@ export interface Verdict {
   wrong: readonly string[]
   /** Bounds that were exceeded although the machine was quiet. */
   exceeded: readonly string[]
-  /** Results that other programs may have caused. */
+  /** Results that other programs, or the machine's speed, may have caused. */
   unjudged: readonly string[]
 }
 
-/** Sorts the findings by the load of other programs while they were measured. */
+/** Sorts the findings by the load of other programs, and by the machine's speed, while they were measured. */
 export function judge(
   { wrong, findings }: { wrong: readonly string[]; findings: readonly Finding[] },
   processors: number,
 ): Verdict {
-  const isBusy = ({ othersCores }: Finding) => othersCores > othersMax * processors
+  const isBusy = ({ othersCores, isBySpeed = false }: Finding) =>
+    isBySpeed || othersCores > othersMax * processors
   const render = ({ text, othersCores }: Finding) =>
     `${text} (other programs used ${othersCores.toFixed(1)} of ${processors} processors)`
   return {

@@ -43,7 +43,7 @@ export function renderPhase(sizes: readonly number[], { name, operations, reads 
       compareOperations(operations).map((row) => [
         row.operation,
         String(row.size),
-        row.requestsPerSecond.toFixed(0),
+        row.middle.requestsPerSecond.toFixed(0),
         row.kept.toFixed(2),
         row.middle.p50Ms.toFixed(1),
         row.middle.p99Ms.toFixed(1),
@@ -75,15 +75,17 @@ function renderReads(sizes: readonly number[], reads: readonly MeasuredRead[]): 
 
 /**
  * The results that exceed their bounds, and the comparisons. Throughput alone decides, as the CPU of a request says nothing
- * about time that is spent waiting: for a lock, the disk, a cold cache.
+ * about time that is spent waiting: for a lock, the disk, a cold cache. The API does the same beside each size, so its CPU
+ * for a request shows the machine's speed: a comparison that has another result at equal speed is not judged.
  */
 export function findBounded({ name, operations, reads }: Phase): Finding[] {
   return [
     ...compareOperations(operations)
       .filter(({ size }) => size !== operations[0]?.size)
-      .map(({ operation, size, kept, othersCores }) => ({
-        text: `${name}, ${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput`,
+      .map(({ operation, size, kept, slowness, othersCores }) => ({
+        text: `${name}, ${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput, the API took ${slowness.toFixed(2)} times the CPU`,
         isExceeded: !(kept >= keptMin),
+        isBySpeed: kept >= keptMin !== kept * slowness >= keptMin,
         othersCores,
       })),
     ...reads
@@ -103,18 +105,20 @@ function compareOperations(operations: readonly MeasuredOperation[]) {
     const requestsPerSecond = median(rounds.map((one) => one.requestsPerSecond)) ?? 0
     const middle = rounds.find((one) => one.requestsPerSecond === requestsPerSecond)
     const cpu = median(rounds.map((one) => sumOfServers(one.cpu))) ?? 0
+    const apiCpu = median(rounds.flatMap((one) => one.cpu.api ?? []))
     const othersCores = Math.max(0, ...rounds.map((one) => one.othersCores))
-    return { middle, requestsPerSecond, cpu, othersCores }
+    return { middle, requestsPerSecond, cpu, apiCpu, othersCores }
   }
   const keys = new Map(operations.map((one) => [`${one.operation} ${one.size}`, one]))
   return [...keys.values()]
     .toSorted((one, other) => one.operation.localeCompare(other.operation) || one.size - other.size)
     .flatMap(({ operation, size }) => {
-      const { middle, requestsPerSecond, cpu, ...own } = middleOf(operation, size)
+      const { middle, requestsPerSecond, cpu, apiCpu, ...own } = middleOf(operation, size)
       const base = middleOf(operation, smallest?.size ?? size)
       if (middle === undefined) return []
       const kept = requestsPerSecond / base.requestsPerSecond
+      const slowness = apiCpu === undefined || base.apiCpu === undefined ? 1 : apiCpu / base.apiCpu
       const othersCores = Math.max(own.othersCores, base.othersCores)
-      return [{ operation, size, middle, requestsPerSecond, kept, cpu, cpuOfSmallest: base.cpu, othersCores }]
+      return [{ operation, size, middle, kept, slowness, cpu, cpuOfSmallest: base.cpu, othersCores }]
     })
 }

@@ -47,8 +47,11 @@ const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
 /** More than any run has: every finished job is counted afterwards. */
 const keptJobs = 10_000_000
 
-/** As `npm run start:api` and `start:worker` have them; the opponents have the same limits. */
-const nodeFlags = ['--max-semi-space-size=16', '--max-old-space-size=768']
+/** As `npm run start:api`, `start:manage` and `start:worker` have them; the opponents have the same limits. */
+export function nodeFlagsOf(part: string): string[] {
+  return [`--max-semi-space-size=${part === 'api' ? 32 : 16}`, '--max-old-space-size=768']
+}
+
 const nameServerModule = join(import.meta.dirname, 'neighbours/name-server.mjs')
 
 /** Starts the service's API and workers and waits until the API answers. */
@@ -118,7 +121,7 @@ async function startProgram(
     return await startChild({
       command: process.execPath,
       args: [
-        ...nodeFlags,
+        ...nodeFlagsOf(part),
         ...(nameServer === undefined ? [] : ['--import', nameServerModule]),
         ...(isProfiled ? [...profile, `${service.name}-${part}-${Date.now()}.cpuprofile`] : []),
         join(buildDir, program),

@@ -2,35 +2,47 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
+import { nodeFlagsOf } from '../bench/run-service.ts'
 
 const projectDir = join(import.meta.dirname, '..')
 const read = (file: string) => readFile(join(projectDir, file), 'utf8')
 
-/** Everything that starts programs of the service as production does, and how many. */
-const files = {
-  'package.json': 3,
-  Dockerfile: 1,
-  'docker-compose.yml': 3,
-  'deploy/helm/casino-rewards/templates/_pod.tpl': 1,
-  'deploy/kubernetes/casino-rewards.yaml': 3,
-  'bench/run-service.ts': 1,
+/** Everything that starts programs of the service as production does; the manifests are rendered from the chart. */
+const files = ['package.json', 'Dockerfile', 'docker-compose.yml', 'deploy/kubernetes/casino-rewards.yaml']
+/** Half of the space for new objects, of the programs that each file starts. */
+const youngMb: Readonly<Record<string, number>> = {
+  'api/main': 32,
+  'api/main-manage': 16,
+  'worker/main': 16,
 }
-const youngMb = 16
 const oldMb = 768
 /** The memory of a process outside of its heap, and some room. */
 const otherMb = 200
 
 describe('the limits of memory', () => {
   it('are the same however a program is started', async () => {
-    for (const [file, programs] of Object.entries(files)) {
+    for (const file of files) {
       const text = await read(file)
       const found = [
-        ...text.matchAll(/--max-semi-space-size=(\d+)[^\d]{1,20}--max-old-space-size=(\d+)/g),
-      ].map(([, young, old]) => [Number(young), Number(old)])
-      expect(found, file).to.deep.equal(Array.from({ length: programs }, () => [youngMb, oldMb]))
-      const named = text.match(/dist\/(api|worker)\/main[\w-]*\.js/g) ?? []
-      if (named.length > 0) expect(named.length, `programs of ${file}`).to.equal(programs)
+        ...text.matchAll(
+          /--max-semi-space-size=(\d+)[^\d]{1,20}--max-old-space-size=(\d+)[^\d]{1,60}dist\/([\w/-]+)\.js/g,
+        ),
+      ].map(([, young, old, program]) => ({ young: Number(young), old: Number(old), program }))
+      const programs = file === 'Dockerfile' ? ['api/main'] : Object.keys(youngMb)
+      expect(found, file).to.deep.equal(
+        programs.map((program) => ({ young: youngMb[program], old: oldMb, program })),
+      )
+      expect(text.match(/dist\/(api|worker)\/main[\w-]*\.js/g), file).to.have.length(programs.length)
     }
+    for (const [part, program] of [
+      ['api', 'api/main'],
+      ['manage', 'api/main-manage'],
+      ['worker-1', 'worker/main'],
+    ] as const)
+      expect(nodeFlagsOf(part)).to.deep.equal([
+        `--max-semi-space-size=${youngMb[program]}`,
+        `--max-old-space-size=${oldMb}`,
+      ])
   })
 
   it('leave room in a pod of the chart, and in a container of Compose', async () => {

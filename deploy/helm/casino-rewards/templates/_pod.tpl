@@ -145,7 +145,7 @@ failureThreshold: {{ .failureThreshold }}
 {{- end }}
 
 {{/*
-A process that runs until it is stopped. Called with root, component, replicas (0: somebody else scales), program, resources,
+A process that runs until it is stopped. Called with root, component, replicas (0: somebody else scales), program, youngMb, resources,
 variables, secrets, ports, probePort, probeBase and drainSeconds.
 */}}
 {{- define "rewards.deployment" -}}
@@ -179,7 +179,7 @@ spec:
       containers:
         - name: {{ .component }}
           {{- include "rewards.containerBase" $root | nindent 10 }}
-          command: [node, --max-semi-space-size=16, --max-old-space-size=768, --enable-source-maps, {{ .program }}]
+          command: [node, --max-semi-space-size={{ .youngMb }}, --max-old-space-size=768, --enable-source-maps, {{ .program }}]
           env:
             {{- include "rewards.secretFiles" . | nindent 12 }}
             {{- with include "rewards.caVariable" $root }}{{ . | nindent 12 }}{{ end }}

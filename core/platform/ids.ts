@@ -37,8 +37,11 @@ export function newId(prefix: IdPrefix, at: Date): string
 export function newId(prefix: IdPrefix, at?: Date): string {
   const random = randomBytes(16)
   const when = at === undefined ? {} : placeIn(prefix, at.getTime(), random)
-  return `${prefix}_${uuidv7({ random, ...when }).replaceAll('-', '')}`
+  return `${prefix}_${uuidv7({ random, ...when }, written).toString('hex')}`
 }
+
+/** The bytes of the id that is made: its text as a UUID, without the hyphens, would take more than twice the time. */
+const written = Buffer.alloc(16)
 
 function placeIn(prefix: IdPrefix, ms: number, random: Buffer): { msecs: number; seq: number } {
   const before = latest.get(prefix)

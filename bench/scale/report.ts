@@ -7,6 +7,8 @@ import type { Finding } from '../verdict.ts'
 
 /** The share of the smallest size's throughput that an operation must keep. */
 const keptMin = 0.9
+/** PostgreSQL's CPU for a request may grow by so much more than the API's, which does the same beside each size. */
+const moreOfPostgresMax = 1.1
 /** A loop takes turns beside operations, so its bound is also that of each statement of a long turn. */
 export const boundsMs = { list: 100, scrape: 200, loop: 200 } as const
 
@@ -75,17 +77,16 @@ function renderReads(sizes: readonly number[], reads: readonly MeasuredRead[]): 
 
 /**
  * The results that exceed their bounds, and the comparisons. Throughput alone decides, as the CPU of a request says nothing
- * about time that is spent waiting: for a lock, the disk, a cold cache. The API does the same beside each size, so its CPU
- * for a request shows the machine's speed: a comparison that has another result at equal speed is not judged.
+ * about time that is spent waiting: for a lock, the disk, a cold cache. It does not where the machine's speed does.
  */
 export function findBounded({ name, operations, reads }: Phase): Finding[] {
   return [
     ...compareOperations(operations)
       .filter(({ size }) => size !== operations[0]?.size)
-      .map(({ operation, size, kept, slowness, othersCores }) => ({
-        text: `${name}, ${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput, the API took ${slowness.toFixed(2)} times the CPU`,
+      .map(({ operation, size, kept, api, postgres, othersCores }) => ({
+        text: `${name}, ${operation} beside ${size}: ${(kept * 100).toFixed(0)} % of the throughput${renderCpuRatios({ api, postgres })}`,
         isExceeded: !(kept >= keptMin),
-        isBySpeed: kept >= keptMin !== kept * slowness >= keptMin,
+        isBySpeed: isBySpeed({ kept, api, postgres }),
         othersCores,
       })),
     ...reads
@@ -98,6 +99,34 @@ export function findBounded({ name, operations, reads }: Phase): Finding[] {
   ]
 }
 
+/** Compared with the smallest size; the CPU of a request is unknown where it cannot be read. */
+interface Compared {
+  kept: number
+  api: number | undefined
+  postgres: number | undefined
+}
+
+/**
+ * Whether the result would be another at equal speed, which the API's CPU for a request shows. No excuse for a size that
+ * makes PostgreSQL do more.
+ */
+function isBySpeed({ kept, api, postgres }: Compared): boolean {
+  if (api === undefined) return false
+  const isKeptAtEqualSpeed = kept * api >= keptMin
+  if (kept >= keptMin) return !isKeptAtEqualSpeed
+  return isKeptAtEqualSpeed && postgres !== undefined && postgres <= api * moreOfPostgresMax
+}
+
+function renderCpuRatios({ api, postgres }: Omit<Compared, 'kept'>): string {
+  const render = (who: string, ratio: number | undefined) =>
+    ratio === undefined ? '' : `, ${who} took ${ratio.toFixed(2)} times the CPU`
+  return render('the API', api) + render('PostgreSQL', postgres)
+}
+
+function ratioOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined || other === 0 ? undefined : one / other
+}
+
 function compareOperations(operations: readonly MeasuredOperation[]) {
   const [smallest] = operations
   const middleOf = (name: string, size: number) => {
@@ -105,20 +134,20 @@ function compareOperations(operations: readonly MeasuredOperation[]) {
     const requestsPerSecond = median(rounds.map((one) => one.requestsPerSecond)) ?? 0
     const middle = rounds.find((one) => one.requestsPerSecond === requestsPerSecond)
     const cpu = median(rounds.map((one) => sumOfServers(one.cpu))) ?? 0
-    const apiCpu = median(rounds.flatMap((one) => one.cpu.api ?? []))
     const othersCores = Math.max(0, ...rounds.map((one) => one.othersCores))
-    return { middle, requestsPerSecond, cpu, apiCpu, othersCores }
+    return { middle, requestsPerSecond, cpu, othersCores }
   }
   const keys = new Map(operations.map((one) => [`${one.operation} ${one.size}`, one]))
   return [...keys.values()]
     .toSorted((one, other) => one.operation.localeCompare(other.operation) || one.size - other.size)
     .flatMap(({ operation, size }) => {
-      const { middle, requestsPerSecond, cpu, apiCpu, ...own } = middleOf(operation, size)
+      const { middle, requestsPerSecond, cpu, ...own } = middleOf(operation, size)
       const base = middleOf(operation, smallest?.size ?? size)
       if (middle === undefined) return []
       const kept = requestsPerSecond / base.requestsPerSecond
-      const slowness = apiCpu === undefined || base.apiCpu === undefined ? 1 : apiCpu / base.apiCpu
+      const api = ratioOf(middle.cpu.api, base.middle?.cpu.api)
+      const postgres = ratioOf(middle.cpu.postgres, base.middle?.cpu.postgres)
       const othersCores = Math.max(own.othersCores, base.othersCores)
-      return [{ operation, size, middle, kept, slowness, cpu, cpuOfSmallest: base.cpu, othersCores }]
+      return [{ operation, size, middle, kept, api, postgres, cpu, cpuOfSmallest: base.cpu, othersCores }]
     })
 }

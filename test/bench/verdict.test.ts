@@ -35,6 +35,15 @@ describe('the verdict of a benchmark', () => {
     expect(judged([{ ...kept, othersCores: 0.5 }]).code).to.equal(exitCodes.failed)
   })
 
+  it('says that the machine changed its speed, with exit code 3, and does not call that exceeded', () => {
+    const { verdict, code, text } = judged([{ ...slow, isBySpeed: true }])
+    expect(code).to.equal(exitCodes.failed)
+    expect(verdict).to.deep.include({ exceeded: [], unjudged: [] })
+    expect(text).to.equal(
+      'The machine changed its speed, which decided. Repeat this:\n  a list beside 10000: 300 ms',
+    )
+  })
+
   it('reports a wrong result with exit code 1, however busy the machine was', () => {
     const { code, text } = judged([{ ...slow, othersCores: 2 }], ['order: 3 jobs did not finish'])
     expect(code).to.equal(exitCodes.problemFound)

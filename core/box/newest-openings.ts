@@ -2,9 +2,9 @@ import type { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 
 /**
- * SQL: a player's newest openings of a box since a time, at most so many, without columns: to be counted. Only the index
- * with the time has this order. Without it, a plan for any values sees no difference to another index of the player's
- * openings, with which each box would need all of them.
+ * SQL: a player's newest openings of a box since a time, up to `max`, without columns: to be counted. Only the index with
+ * the time has this order. A plan for any values expects one opening of a player, so without the order each index with the
+ * player costs the same, and with another one each box would read all of the player's openings.
  */
 export function newestOpenings({
   casinoId,

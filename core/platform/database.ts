@@ -148,7 +148,7 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
 
 /**
  * The raw statements, and otherwise Prisma's client. The client is made when something needs it: each describes all models
- * to itself, which takes megabytes, and most pools serve raw statements only. The raw ones are not on the client itself,
+ * to itself, which takes megabytes, and players' requests need raw statements only. The raw ones are not on the client itself,
  * since those of its transactions would get them too.
  */
 function withModels(raw: RawStatements, openPrisma: () => PrismaClient): Database {

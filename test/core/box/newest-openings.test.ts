@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { loadOpeners } from '../../../core/box/load-openers.ts'
 import { readOpeningsLeft } from '../../../core/box/read-openings-left.ts'
 import type { Database, Prisma } from '../../../core/platform/database.ts'
+import { plannerSettings } from '../../../core/platform/session-settings.ts'
 import { sql } from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { changeAsOwner } from '../../support/owner.ts'
@@ -25,7 +26,7 @@ describe('a player’s openings of a box', () => {
     client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
     await client.connect()
     atEnd(() => client.end())
-    await client.query('SET enable_bitmapscan = off')
+    for (const [name, value] of Object.entries(plannerSettings)) await client.query(`SET ${name} = ${value}`)
     // Most players have one opening, and no vacuum has seen any.
     await changeAsOwner(
       service.database,

@@ -154,11 +154,8 @@ describeInLongForm('the tree that the image ships', function () {
     }
     await npmRun('migrate')
     const api = await startService('start:api', image.command, 'API listens')
-    const worker = await startService(
-      'start:worker',
-      image.command.with(-1, 'dist/worker/main.js'),
-      'worker runs',
-    )
+    const [, ofWorker = ''] = scripts['start:worker']?.split(' exec ') ?? []
+    const worker = await startService('start:worker', ofWorker.split(' '), 'worker runs')
     const { database, close } = open(made)
     try {
       await useService(api.url, database, made)

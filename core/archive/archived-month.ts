@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { hasSessionLock, takeSessionLock } from '../platform/session-lock.ts'
+import { freeSessionLock, hasSessionLock, takeSessionLock } from '../platform/session-lock.ts'
 
 /** As `2030-01`. */
 export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -40,6 +40,11 @@ export const archiveLockId = 7_236_201_918
  */
 export function lockMonths(database: Database): Promise<boolean> {
   return takeSessionLock(database, archiveLockId)
+}
+
+/** For the next run; a run that fails leaves it to the end of its connection. */
+export function unlockMonths(database: Database): Promise<void> {
+  return freeSessionLock(database, archiveLockId)
 }
 
 /** Throws if the connection with the lock was lost: another run may have begun. */

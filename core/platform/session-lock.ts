@@ -12,6 +12,14 @@ export async function takeSessionLock(database: Database, id: number): Promise<b
   return singleRow(rows).locked
 }
 
+/**
+ * Frees it, if the connection has it. A program that has ended may still have its lock for a moment, until the server has
+ * noticed, and the next one would be refused.
+ */
+export async function freeSessionLock(database: Database, id: number): Promise<void> {
+  await database.$executeRaw`SELECT pg_advisory_unlock(${id}::bigint)`
+}
+
 /** Whether the connection has it; false if the connection that took it was replaced. */
 export async function hasSessionLock(database: Database, id: number): Promise<boolean> {
   const rows = await database.$queryRaw<{ locked: boolean }[]>`SELECT ${isLockedByUs(id)} AS locked`

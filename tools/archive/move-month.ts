@@ -15,6 +15,7 @@ import {
   readMonth,
   removeMonth,
   requireLockOfMonths,
+  unlockMonths,
 } from '../../core/archive/archived-month.ts'
 import type { MonthObstacle } from '../../core/archive/archived-month.ts'
 import type { Clock } from '../../core/platform/clock.ts'
@@ -55,7 +56,7 @@ interface Work extends Move {
  * Moves a month between the database, which is the owner's and has a single connection, and the store, with entries in the
  * service's audit trail.
  */
-export function moveMonth(
+export async function moveMonth(
   {
     database,
     clock,
@@ -65,7 +66,7 @@ export function moveMonth(
   move: Move,
 ): Promise<Outcome> {
   const signer = createSigner(hashSecret, 'event-archive')
-  return auditedRun(
+  const outcome = await auditedRun(
     { clock, recordAudit: createRecordAudit({ database, hashSecret }) },
     { action: auditAction(move.action), params: { month: move.month } },
     '',
@@ -75,6 +76,9 @@ export function moveMonth(
         : refused('another run is moving a month: wait until it has ended'),
     ({ text }) => text,
   )
+  // Not earlier: the next run looks for the outcome in the trail.
+  await unlockMonths(database)
+  return outcome
 }
 
 const auditAction = (action: Move['action']) => `archive --${action}`

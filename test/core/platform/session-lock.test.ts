@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
-import { hasSessionLock, takeSessionLock } from '../../../core/platform/session-lock.ts'
+import { freeSessionLock, hasSessionLock, takeSessionLock } from '../../../core/platform/session-lock.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -30,6 +30,16 @@ describe('a lock of a session', () => {
     await one.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`.catch(() => undefined)
     expect(await hasSessionLock(one, id)).to.equal(false)
     await eventually('the lock is free', () => takeSessionLock(other, id))
+  })
+
+  it('is freed by its session only', async () => {
+    const url = await urlOf()
+    const [one, other] = [open(url), open(url)]
+    expect(await takeSessionLock(one, id)).to.equal(true)
+    await freeSessionLock(other, id)
+    expect(await takeSessionLock(other, id)).to.equal(false)
+    await freeSessionLock(one, id)
+    expect(await takeSessionLock(other, id)).to.equal(true)
   })
 
   it('is kept while the program works elsewhere for minutes', async () => {

@@ -100,16 +100,21 @@ describeInLongForm('the tree that the image ships', function () {
     return manifest.scripts
   }
 
+  /** The commands of Compose's services; undefined where a service has the image's. */
+  async function readComposeCommands(): Promise<Record<string, string | string[] | undefined>> {
+    const compose = await readFile(join(project, 'docker-compose.yml'), 'utf8')
+    const { services } = parse(compose, { merge: true }) as {
+      services: Record<string, { command?: string | string[] }>
+    }
+    return Object.fromEntries(Object.entries(services).map(([name, { command }]) => [name, command]))
+  }
+
   it('offers the commands that operators are told to run, and none that cannot run there', async () => {
     expect(Object.keys(await readScripts()).sort()).to.deep.equal(operatorsScripts)
   })
 
   it('has every program that containers are started with', async () => {
-    const compose = await readFile(join(project, 'docker-compose.yml'), 'utf8')
-    const { services } = parse(compose, { merge: true }) as {
-      services: Record<string, { command?: string | string[] }>
-    }
-    const commands = [...Object.values(services).map(({ command }) => command), image.command]
+    const commands = [...Object.values(await readComposeCommands()), image.command]
     const programs = commands.flatMap((command) =>
       Array.isArray(command) && /(^|\/)node$/.test(command[0] ?? '') ? [command.at(-1) ?? ''] : [],
     )
@@ -154,8 +159,8 @@ describeInLongForm('the tree that the image ships', function () {
     }
     await npmRun('migrate')
     const api = await startService('start:api', image.command, 'API listens')
-    const [, ofWorker = ''] = scripts['start:worker']?.split(' exec ') ?? []
-    const worker = await startService('start:worker', ofWorker.split(' '), 'worker runs')
+    const { worker: ofWorker } = await readComposeCommands()
+    const worker = await startService('start:worker', [ofWorker ?? []].flat(), 'worker runs')
     const { database, close } = open(made)
     try {
       await useService(api.url, database, made)

@@ -9,7 +9,7 @@ const read = (file: string) => readFile(join(projectDir, file), 'utf8')
 
 /** Everything that starts programs of the service as production does; the manifests are rendered from the chart. */
 const files = ['package.json', 'Dockerfile', 'docker-compose.yml', 'deploy/kubernetes/casino-rewards.yaml']
-/** Half of the space for new objects, of the programs that each file starts. */
+/** A semi-space of the space for new objects, of the programs that each file starts. */
 const youngMb: Readonly<Record<string, number>> = {
   'api/main': 32,
   'api/main-manage': 16,
@@ -17,8 +17,8 @@ const youngMb: Readonly<Record<string, number>> = {
 }
 const oldMb = 768
 /** The memory of a process outside of its heap, and some room. */
-const otherMb = 128
-/** The heap at its limits: the space for new objects has up to three parts. */
+const otherMb = 152
+/** The heap at its limits: the space for new objects has up to three semi-spaces. */
 const heapMbOf = (program: string) => oldMb + 3 * (youngMb[program] ?? NaN)
 
 describe('the limits of memory', () => {

@@ -77,7 +77,7 @@ function renderReads(sizes: readonly number[], reads: readonly MeasuredRead[]): 
 
 /**
  * The results that exceed their bounds, and the comparisons. Throughput alone decides, as the CPU of a request says nothing
- * about time that is spent waiting: for a lock, the disk, a cold cache. It does not where the machine's speed does.
+ * about time that is spent waiting: for a lock, the disk, a cold cache. Where only the machine's speed decides, the comparison is not judged.
  */
 export function findBounded({ name, operations, reads }: Phase): Finding[] {
   return [

@@ -3,7 +3,7 @@ import { inEachCasino } from '../set-aside/in-each-casino.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 
-/** One statement looks at this many, and moves them with all that belongs to them, in some hundred milliseconds. */
+/** One statement looks at this many, and moves them with all that belongs to them, in about a hundred milliseconds. */
 const batchSizeMax = 50
 /** The casinos of one run. Each gets one statement, so that a large one does not delay the others. */
 const casinosMax = 100

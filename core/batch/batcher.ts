@@ -1,7 +1,10 @@
 import { RewardsError } from '../errors.ts'
+import { monotonicMs } from '../platform/clock.ts'
 import { carrySpan, inSharedSpan } from '../trace/carried-span.ts'
 import type { Span } from '../trace/tracer.ts'
 import { inTurns } from './in-turns.ts'
+import { createReturningCallers } from './returning-callers.ts'
+import { wantedSize } from './wanted-size.ts'
 
 /** One result of a batch: a value or an error. */
 export type Settled<Value> = { value: Value } | { error: unknown }
@@ -38,6 +41,10 @@ export interface BatcherOptions<Input, Output> {
   worthwhileSize?: number
   /** The maximum backlog of one lane while the others are empty. */
   backlogMax?: number
+  /** Whether answered callers usually call again: then batches also form from those that are about to. */
+  doCallersReturn?: boolean
+  /** Monotonic; says how long answered callers are expected. */
+  nowMs?: () => number
 }
 
 /** One statement's limit; more would make it longer without making a request cheaper. */
@@ -49,12 +56,15 @@ const defaultInFlightMax = 2
  * and for others to join.
  */
 const defaultWorthwhileSize = 16
+/** Answered callers are expected for at most this part of the time that their batch took. */
+const expectedPart = 0.5
 /** A lane with this part of a batch, of at least `worthwhileSize` inputs, makes the other lanes wait for it. */
 const fillingPart = 0.75
 /** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is better. */
 const defaultBacklogMax = 1_024
 
 interface Flight {
+  size: number
   /** The lane that makes the others wait for it, if one does. */
   filledBy: string | undefined
   isBypass: boolean
@@ -70,8 +80,12 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Turns concurrent calls into batches without a timer: calls that arrive while batches are in flight form the next one.
+ * Turns concurrent calls into batches: calls that arrive while batches are in flight form the next one.
  * Under low load a batch is one call and nothing waits.
+ *
+ * Most callers of a busy service call again right after their answer. If the first of them to return made a batch of its own,
+ * all others would wait for that one. With `doCallersReturn`, those that are about to return count too (returning-callers.ts,
+ * wanted-size.ts).
  *
  * Lanes (one per casino, for example) share batches, so that many lanes with one call each cost as little as one with
  * many. A batch takes from each lane in turn, and a lane's backlog may use the space that the others leave free.
@@ -85,6 +99,8 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     inFlightMax = defaultInFlightMax,
     worthwhileSize = defaultWorthwhileSize,
     backlogMax = defaultBacklogMax,
+    doCallersReturn = false,
+    nowMs = monotonicMs,
     laneOf = () => '',
   } = options
   let waiting: Waiting<Input, Output>[] = []
@@ -92,26 +108,48 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   const busyKeys = new Set<string>()
   const inFlight = new Set<Flight>()
   let isScheduled = false
+  const returning = doCallersReturn ? createReturningCallers(schedule, nowMs) : undefined
 
   /** At the end of this turn of the event loop, so that everything that arrived in it is in one batch. */
   function schedule(): void {
-    if (isScheduled || !(isTimeForBatch() || isTimeForBypass())) return
+    if (isScheduled || waiting.length === 0) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      const isBypass = !isTimeForBatch()
-      if (isBypass && !isTimeForBypass()) return // a batch's end schedules the next
-      const batch = takeBatch(isBypass ? (lane) => !isFilling(lane) : () => true)
-      if (batch.length === 0) return
-      void runBatch(batch, isBypass)
-      schedule()
+      start()
     })
   }
 
+  function start(): void {
+    const isBypass = !isTimeForBatch()
+    if (isBypass && !isTimeForBypass()) {
+      if (returning !== undefined && returning.count() > 0) returning.watch()
+      return // a batch's end schedules the next
+    }
+    const batch = takeBatch(isBypass ? (lane) => !isFilling(lane) : () => true)
+    if (batch.length === 0) return
+    void runBatch(batch, isBypass)
+    schedule()
+  }
+
   function isTimeForBatch(): boolean {
-    if (inFlight.size === 0) return waiting.length > 0
-    const usual = inFlight.size - (hasBypass() ? 1 : 0)
-    return usual < inFlightMax && waiting.length >= worthwhileSize
+    if (waiting.length === 0 || inFlight.size - (hasBypass() ? 1 : 0) >= inFlightMax) return false
+    if (returning === undefined) return inFlight.size === 0 || waiting.length >= worthwhileSize
+    const callers = { waiting: waiting.length, inFlight: countInFlight(), returning: returning.count() }
+    return waiting.length >= wantedSize(callers, { worthwhileSize, batchSizeMax })
+  }
+
+  /** Whether this input completes a batch beside others, which need not wait for the rest of this turn. */
+  function completesBatch(): boolean {
+    if (returning === undefined || waiting.length < worthwhileSize) return false
+    const areOthersExpected = inFlight.size > 0 || returning.count() > 0
+    return areOthersExpected && isTimeForBatch()
+  }
+
+  function countInFlight(): number {
+    let count = 0
+    for (const { size } of inFlight) count += size
+    return count
   }
 
   /** One at a time, beside the usual batches. */
@@ -148,20 +186,25 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   }
 
   async function runBatch(batch: readonly Waiting<Input, Output>[], isBypass: boolean): Promise<void> {
-    const flight = { filledBy: findFilling(batch), isBypass }
+    const flight = { size: batch.length, filledBy: findFilling(batch), isBypass }
     inFlight.add(flight)
+    const startedMs = nowMs()
+    let answered = batch.length
     options.onBatch?.(batch.length)
     try {
       const inputs = batch.map((item) => item.input)
       const spans = batch.map((item) => item.span)
       const results = await inSharedSpan(options.name, spans, () => options.process(inputs))
       batch.forEach((item, index) => {
-        settle(item, results[index] ?? { error: new RewardsError('internal', 'a batch lost a result') })
+        const result = results[index] ?? { error: new RewardsError('internal', 'a batch lost a result') }
+        if ('later' in result) answered--
+        settle(item, result)
       })
     } catch (error) {
       for (const item of batch) settle(item, { error })
     } finally {
       inFlight.delete(flight)
+      returning?.expect(answered, expectedPart * (nowMs() - startedMs))
       schedule()
     }
   }
@@ -195,8 +238,10 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         }
         const [key, span] = [options.exclusiveKeyOf(input), carrySpan(input)]
         waiting.push({ input, key, lane, span, resolve, reject })
+        returning?.arrive()
         waitingOf.set(lane, (waitingOf.get(lane) ?? 0) + 1)
-        schedule()
+        if (completesBatch()) start()
+        else schedule()
       }),
     depth: () => waiting.length + busyKeys.size,
     isFull: (lane = '') => isFull(options.laneOf === undefined ? '' : lane),

@@ -20,7 +20,7 @@ export interface LaneProcesses<Input, Output> {
 }
 
 export interface LaneBatcherOptions<Input, Output>
-  extends LaneProcesses<Input, Output>, Omit<BatcherOptions<Input, Output>, 'process'> {
+  extends LaneProcesses<Input, Output>, Omit<BatcherOptions<Input, Output>, 'process' | 'doCallersReturn'> {
   laneOf: (input: Input) => string
 }
 
@@ -43,7 +43,7 @@ interface Lane<Input, Output> {
 
 /**
  * A batcher whose lanes do not wait for each other. All inputs go into shared batches first, which put off anything
- * slow. Those that are put off go into batches of their own lane, one at a time, in short turns with those of other
+ * slow; their callers are expected to return. Those that are put off go into batches of their own lane, one at a time, in short turns with those of other
  * lanes. Only inputs that need a locked row wait for it, apart from all others. If a whole shared batch was held up,
  * its lanes are separated in this way: each stays alone until a batch of its own succeeds.
  */
@@ -60,6 +60,7 @@ export function createLaneBatcher<Input, Output>(
   const shared = createBatcher<Input, Output>({
     ...common,
     laneOf,
+    doCallersReturn: true,
     process: async (inputs) => {
       const results = await processShared(inputs)
       return inputs.map((input, index) => {

@@ -199,56 +199,142 @@ describe('batcher', () => {
     const step = fc.oneof(fc.array(input, { minLength: 1, maxLength: 12 }), fc.constant('end' as const))
     type Input = { lane: string; key: number; isLate: boolean }
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
-        const running: (() => void)[] = []
-        const busy = new Set<string>()
-        const keyOf = ({ lane, key }: Input) => `${lane}${key}`
-        const batcher = createBatcher<Input, Input>({
-          exclusiveKeyOf: keyOf,
-          laneOf: ({ lane }) => lane,
-          batchSizeMax: 6,
-          worthwhileSize: 4,
-          process: (inputs) => {
-            expect(inputs.length).to.be.within(1, 6)
-            for (const one of inputs) {
-              expect(busy.has(keyOf(one)), 'a key in flight').to.equal(false)
-              busy.add(keyOf(one))
-            }
-            const free = (one: Input) => {
-              busy.delete(keyOf(one))
-              return one
-            }
-            return new Promise((resolve) => {
-              const end = () => {
-                resolve(
-                  inputs.map((one) =>
-                    one.isLate ? { later: turn().then(() => free(one)) } : { value: free(one) },
-                  ),
-                )
+      fc.asyncProperty(
+        fc.array(step, { minLength: 4, maxLength: 30 }),
+        fc.boolean(),
+        async (steps, doCallersReturn) => {
+          const running: (() => void)[] = []
+          const busy = new Set<string>()
+          const keyOf = ({ lane, key }: Input) => `${lane}${key}`
+          const batcher = createBatcher<Input, Input>({
+            exclusiveKeyOf: keyOf,
+            laneOf: ({ lane }) => lane,
+            batchSizeMax: 6,
+            worthwhileSize: 4,
+            doCallersReturn,
+            process: (inputs) => {
+              expect(inputs.length).to.be.within(1, 6)
+              for (const one of inputs) {
+                expect(busy.has(keyOf(one)), 'a key in flight').to.equal(false)
+                busy.add(keyOf(one))
               }
-              running.push(end)
-              // Two as usual, and one that passes them.
-              expect(running.length).to.be.at.most(3)
-            })
-          },
-        })
-        const all: Promise<unknown>[] = []
-        const endOne = async () => {
-          running.shift()?.()
-          for (let number = 0; number < 4; number++) await turn()
-        }
-        for (const one of steps) {
-          if (one === 'end') await endOne()
-          else
-            all.push(...one.map((wanted) => batcher.run(wanted).then((got) => expect(got).to.equal(wanted))))
-          await turn()
-        }
-        while (running.length > 0) await endOne()
-        await Promise.all(all)
-        expect(batcher.depth()).to.equal(0)
-      }),
+              const free = (one: Input) => {
+                busy.delete(keyOf(one))
+                return one
+              }
+              return new Promise((resolve) => {
+                const end = () => {
+                  resolve(
+                    inputs.map((one) =>
+                      one.isLate ? { later: turn().then(() => free(one)) } : { value: free(one) },
+                    ),
+                  )
+                }
+                running.push(end)
+                // Two as usual, and one that passes them.
+                expect(running.length).to.be.at.most(3)
+              })
+            },
+          })
+          const all: Promise<unknown>[] = []
+          const endOne = async () => {
+            running.shift()?.()
+            for (let number = 0; number < 4; number++) await turn()
+          }
+          for (const one of steps) {
+            if (one === 'end') await endOne()
+            else
+              all.push(
+                ...one.map((wanted) => batcher.run(wanted).then((got) => expect(got).to.equal(wanted))),
+              )
+            await turn()
+          }
+          while (batcher.depth() > 0) await endOne()
+          await Promise.all(all)
+          expect(batcher.depth()).to.equal(0)
+        },
+      ),
       { numRuns: runs(100) },
     )
+  })
+
+  /** Batches of callers that return, of which four are worth a statement, with a clock that the test sets. */
+  function createReturned() {
+    const { batches, process } = heldBatches()
+    let timeMs = 0
+    const batcher = createBatcher({
+      process,
+      exclusiveKeyOf: (input: string) => input,
+      worthwhileSize: 4,
+      doCallersReturn: true,
+      nowMs: () => timeMs,
+    })
+    const all: Promise<string>[] = []
+    return {
+      sizes: () => batches.map(({ inputs }) => inputs.length),
+      call: async (count: number) => {
+        for (let n = 0; n < count; n++) all.push(batcher.run(`input ${all.length}`))
+        await turn()
+      },
+      /** Ends the batch, which took ten milliseconds. */
+      end: async (index: number) => {
+        timeMs += 10
+        batches[index]?.release()
+        await turn()
+        await turn()
+      },
+      pass: (ms: number) => (timeMs += ms),
+      finish: async () => {
+        while (batcher.depth() > 0) {
+          for (const { release } of batches) release()
+          timeMs += 10
+          await turn()
+        }
+        await Promise.all(all)
+      },
+    }
+  }
+
+  it('keeps the first callers that return for the others, so that few callers share one batch', async () => {
+    const { sizes, call, end, finish } = createReturned()
+    await call(6)
+    await end(0)
+    await call(1)
+    await call(2)
+    expect(sizes()).to.deep.equal([6])
+    await call(1)
+    expect(sizes()).to.deep.equal([6, 4])
+    await finish()
+  })
+
+  it('waits for callers that were answered only until they are quiet, and not at all when enough others wait', async () => {
+    const { sizes, call, end, pass, finish } = createReturned()
+    await call(6)
+    await end(0)
+    await call(1)
+    expect(sizes()).to.deep.equal([6])
+    pass(1)
+    while (sizes().length === 1) await turn()
+    expect(sizes()).to.deep.equal([6, 1])
+    await call(3)
+    await end(1)
+    expect(sizes()).to.deep.equal([6, 1, 3])
+    await finish()
+  })
+
+  it('forms two batches of the same size when many callers return, the first as soon as half of them have', async () => {
+    const { sizes, call, end, finish } = createReturned()
+    await call(20)
+    await end(0)
+    await call(20)
+    expect(sizes()).to.deep.equal([20, 10, 10])
+    await call(3)
+    await end(1)
+    await call(7)
+    expect(sizes()).to.deep.equal([20, 10, 10])
+    await call(2)
+    expect(sizes(), 'half of 23 callers').to.deep.equal([20, 10, 10, 12])
+    await finish()
   })
 
   it('gives a lane only the part of the backlog that leaves room for others', async () => {

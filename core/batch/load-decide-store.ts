@@ -126,14 +126,14 @@ async function loadGroups<Request, Loaded, Write, Answer>(
   results: Results<Answer>,
 ): Promise<{ loaded: Loaded; group: readonly Item<Request>[] }[]> {
   try {
-    const requests = items.map((item) => item.request)
-    const loaded = await withRetries(() => change.load(requests, 'all'))
+    const loaded = await change.load(
+      items.map((item) => item.request),
+      'all',
+    )
     return [{ loaded, group: items }]
   } catch (error) {
-    const kind = classifyFailure(error)
-    if (kind !== 'bad_data' || items.length === 1) {
-      const reason = kind === 'locked' ? lockedError(error) : error
-      for (const item of items) results.set(item.index, { error: reason })
+    if (classifyFailure(error) !== 'bad_data' || items.length === 1) {
+      for (const item of items) results.set(item.index, { error })
       return []
     }
     const groups = []
@@ -149,7 +149,7 @@ async function storeAll<Request, Loaded, Write, Answer>(
 ): Promise<void> {
   if (writes.size === 0) return
   try {
-    keepAnswers(await withRetries(() => change.store([...writes.keys()])), writes, results)
+    keepAnswers(await withRetries(change.store, [...writes.keys()]), writes, results)
   } catch (error) {
     const kind = classifyFailure(error)
     if (writes.size > 1 && kind === 'locked' && (await storeThoseFree(change, writes, results))) return
@@ -173,7 +173,7 @@ async function storeThoseFree<Request, Loaded, Write, Answer>(
 ): Promise<boolean> {
   if (storeFree === undefined) return false
   try {
-    const stored = await withRetries(() => storeFree([...writes.keys()]))
+    const stored = await withRetries(storeFree, [...writes.keys()])
     for (const index of writes.values()) results.set(index, { error: lockedError() })
     keepAnswers(stored, writes, results)
     return true
@@ -226,11 +226,14 @@ function causeOf(error: unknown): unknown {
   return error instanceof RewardsError ? error.cause : error
 }
 
-/** Statements that certainly had no effect (a deadlock, for example) are retried immediately. */
-export async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> {
+/** A statement that certainly had no effect (a deadlock, for example) is retried immediately. */
+export async function withRetries<Write, Answer>(
+  store: Store<Write, Answer>,
+  writes: readonly Write[],
+): Promise<ReadonlyMap<Write, Answer>> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
+      return await store(writes)
     } catch (error) {
       if (classifyFailure(error) !== 'transient' || attempt === transientAttemptsMax) throw error
     }

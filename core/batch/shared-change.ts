@@ -66,11 +66,13 @@ async function storeWithoutWaiting<Request, Loaded, Write, Answer>(
   await inRounds(requests, results, async (items) => {
     const writes = new Map<Write, number>()
     try {
-      const asked = items.map(({ request }) => request)
-      const loaded = await withRetries(() => change.load(asked, extent))
+      const loaded = await change.load(
+        items.map(({ request }) => request),
+        extent,
+      )
       decideAll(change, loaded, items, writes, results)
       if (writes.size === 0) return
-      const stored = await withRetries(() => change.store([...writes.keys()]))
+      const stored = await withRetries(change.store, [...writes.keys()])
       const isLastRace = stored.size < writes.size && ++races === racesMax
       if (isLastRace) for (const index of writes.values()) results.set(index, lost)
       keepAnswers(stored, writes, results)

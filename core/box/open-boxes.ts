@@ -64,8 +64,10 @@ const dayMs = 24 * 3600 * 1000
  */
 export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxRequest, Answer> {
   const knownOdds = createKnownOdds(deps.database)
-  const store = (writes: readonly OpeningWrite[], locks: OpeningLocks) =>
-    storeOpenings(deps.database, deps.clock.now(), writes, locks)
+  const store = async (writes: readonly OpeningWrite[], locks: OpeningLocks) => {
+    await ensurePlayers(deps.database, writes)
+    return storeOpenings(deps.database, deps.clock.now(), writes, locks)
+  }
   const change: SharedChange<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
     load: (requests, extent) => load({ ...deps, knownOdds }, requests, extent),
     decide: (request, loaded) => {
@@ -88,8 +90,7 @@ export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxReque
 
 /**
  * Cheapest checks first. One row of the box and one of the player tell who may open. Only for those requests an entry
- * is drawn, from odds that are cached, and only for drawn entries the item and the stock are read. Meanwhile new players
- * get their rows.
+ * is drawn, from odds that are cached, and only for drawn entries the item and the stock are read.
  */
 async function load(
   deps: OpenBoxesDeps & { knownOdds: KnownOdds },
@@ -116,16 +117,10 @@ async function load(
   const names = readOnes.flatMap((one) =>
     attempt(one.request, () => ({ one, name: draw(one, odds.get(oddsKeyOf(versionOf(one)))) })),
   )
-  const [entries] = await Promise.all([
-    loadDrawnEntries(
-      deps.database,
-      names.map(({ name }) => name),
-    ),
-    ensurePlayers(
-      deps.database,
-      names.map(({ one }) => one.request).filter((request) => isNewPlayer(openers.get(request))),
-    ),
-  ])
+  const entries = await loadDrawnEntries(
+    deps.database,
+    names.map(({ name }) => name),
+  )
   for (const { one, name } of names) {
     const entry = entries.get(entryKeyOf(name))
     if (entry === undefined) throw new Error('no loaded data for a drawn entry')
@@ -133,10 +128,6 @@ async function load(
     drawn.set(one.request, { ...one, entry, isForced, openingId: newId('opn'), prizeId: newId('prz') })
   }
   return { now, openers, drawn }
-}
-
-function isNewPlayer(opener: Opener | undefined): boolean {
-  return opener?.openingCount === undefined
 }
 
 function admitRequest(
@@ -230,6 +221,7 @@ function decide(
       opening,
       openingCount: opener.openingCount ?? 0n,
       wantedClientSeed: opener.clientSeed,
+      isNewPlayer: opener.openingCount === undefined,
       response: deps.responseTo(opening),
     },
   }

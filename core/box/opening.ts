@@ -28,6 +28,7 @@ export interface OpeningWrite {
    * The player's next client seed as loaded, under the same condition, so that the seed shown to the player stays true.
    */
   wantedClientSeed: string | null
+  isNewPlayer: boolean
   /** See `Answer`. */
   response: string
 }

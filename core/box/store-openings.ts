@@ -8,7 +8,6 @@ import { countedOpenings, seenPlayers } from '../player/seen-players.ts'
 import { wonPrizes } from '../prize/won-prizes.ts'
 import { traceparentOf } from '../trace/carried-span.ts'
 import { currentSpan } from '../trace/current-span.ts'
-import type { OpenBoxRequest } from './load-openers.ts'
 import type { OpeningWrite } from './opening.ts'
 import { stockInTurn, stockTaken } from './stock-steps.ts'
 
@@ -21,14 +20,12 @@ export interface OpeningLocks {
  * Creates the rows of new players, which the store below locks. A row alone has no meaning, so it does not matter if
  * the opening is not stored.
  */
-export async function ensurePlayers(
-  database: Database,
-  requests: readonly Pick<OpenBoxRequest, 'casinoId' | 'playerId'>[],
-): Promise<void> {
-  if (requests.length === 0) return
+export async function ensurePlayers(database: Database, writes: readonly OpeningWrite[]): Promise<void> {
+  const unseen = writes.filter((write) => write.isNewPlayer).map((write) => write.request)
+  if (unseen.length === 0) return
   await database.$executeRaw`
     ${seenPlayers(sql`
-      SELECT * FROM ${batchInput(requests, {
+      SELECT * FROM ${batchInput(unseen, {
         casino_id: text((request) => request.casinoId),
         id: text((request) => request.playerId),
       })}`)}`

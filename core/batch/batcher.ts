@@ -2,6 +2,7 @@ import { RewardsError } from '../errors.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { carrySpan, inSharedSpan } from '../trace/carried-span.ts'
 import type { Span } from '../trace/tracer.ts'
+import { createFlights } from './flights.ts'
 import { inTurns } from './in-turns.ts'
 import { createReturningCallers } from './returning-callers.ts'
 import { wantedSize } from './wanted-size.ts'
@@ -58,17 +59,8 @@ const defaultInFlightMax = 2
 const defaultWorthwhileSize = 16
 /** Answered callers are expected for at most this part of the time that their batch took. */
 const expectedPart = 0.5
-/** A lane with this part of a batch, of at least `worthwhileSize` inputs, makes the other lanes wait for it. */
-const fillingPart = 0.75
 /** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is better. */
 const defaultBacklogMax = 1_024
-
-interface Flight {
-  size: number
-  /** The lane that makes the others wait for it, if one does. */
-  filledBy: string | undefined
-  isBypass: boolean
-}
 
 interface Waiting<Input, Output> {
   input: Input
@@ -81,7 +73,7 @@ interface Waiting<Input, Output> {
 
 /**
  * Turns concurrent calls into batches: calls that arrive while batches are in flight form the next one.
- * Under low load a batch is one call and nothing waits.
+ * Under low load a batch is one call.
  *
  * Most callers of a busy service call again right after their answer. If the first of them to return made a batch of its own,
  * all others would wait for that one. With `doCallersReturn`, those that are about to return count too (returning-callers.ts,
@@ -106,11 +98,11 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   let waiting: Waiting<Input, Output>[] = []
   const waitingOf = new Map<string, number>()
   const busyKeys = new Set<string>()
-  const inFlight = new Set<Flight>()
+  const flights = createFlights({ usualMax: inFlightMax, worthwhileSize })
   let isScheduled = false
   const returning = doCallersReturn ? createReturningCallers(schedule, nowMs) : undefined
 
-  /** At the end of this turn of the event loop, so that everything that arrived in it is in one batch. */
+  /** At the end of this turn of the event loop, so that what arrived in it is in one batch. */
   function schedule(): void {
     if (isScheduled || waiting.length === 0) return
     isScheduled = true
@@ -121,51 +113,45 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   }
 
   function start(): void {
-    const isBypass = !isTimeForBatch()
+    const expected = returning?.count() ?? 0
+    const isBypass = !isTimeForBatch(expected)
     if (isBypass && !isTimeForBypass()) {
-      if (returning !== undefined && returning.count() > 0) returning.watch()
-      return // a batch's end schedules the next
+      // The end of a batch schedules the next one, and so does the silence of callers that do not return.
+      if (expected > 0 && waiting.length > 0 && flights.hasUsualSlot()) returning?.watch()
+      return
     }
-    const batch = takeBatch(isBypass ? (lane) => !isFilling(lane) : () => true)
+    const batch = takeBatch(isBypass ? (lane) => !flights.isFilling(lane) : () => true)
     if (batch.length === 0) return
     void runBatch(batch, isBypass)
     schedule()
   }
 
-  function isTimeForBatch(): boolean {
-    if (waiting.length === 0 || inFlight.size - (hasBypass() ? 1 : 0) >= inFlightMax) return false
-    if (returning === undefined) return inFlight.size === 0 || waiting.length >= worthwhileSize
-    const callers = { waiting: waiting.length, inFlight: countInFlight(), returning: returning.count() }
-    return waiting.length >= wantedSize(callers, { worthwhileSize, batchSizeMax })
+  function isTimeForBatch(expected: number): boolean {
+    if (waiting.length === 0 || !flights.hasUsualSlot()) return false
+    if (returning === undefined) return flights.isEmpty() || waiting.length >= worthwhileSize
+    const others = { inFlight: flights.count(), returning: expected }
+    const isEnough = (count: number) =>
+      count >= wantedSize({ waiting: count, ...others }, { worthwhileSize, batchSizeMax })
+    // With fewer than wait it would not be enough either.
+    return isEnough(waiting.length) && isEnough(countStartable())
+  }
+
+  /** The number of waiting inputs that may be in one batch now. */
+  function countStartable(): number {
+    return new Set(waiting.flatMap(({ key }) => (busyKeys.has(key) ? [] : [key]))).size
   }
 
   /** Whether this input completes a batch beside others, which need not wait for the rest of this turn. */
   function completesBatch(): boolean {
     if (returning === undefined || waiting.length < worthwhileSize) return false
-    const areOthersExpected = inFlight.size > 0 || returning.count() > 0
-    return areOthersExpected && isTimeForBatch()
-  }
-
-  function countInFlight(): number {
-    let count = 0
-    for (const { size } of inFlight) count += size
-    return count
+    const expected = returning.count()
+    return (expected > 0 || !flights.isEmpty()) && isTimeForBatch(expected)
   }
 
   /** One at a time, beside the usual batches. */
   function isTimeForBypass(): boolean {
-    if (hasBypass() || ![...inFlight].some(({ filledBy }) => filledBy !== undefined)) return false
-    return [...waitingOf.keys()].some((lane) => !isFilling(lane))
-  }
-
-  const hasBypass = () => [...inFlight].some(({ isBypass }) => isBypass)
-  const isFilling = (lane: string) => [...inFlight].some(({ filledBy }) => filledBy === lane)
-
-  function findFilling(batch: readonly Waiting<Input, Output>[]): string | undefined {
-    if (batch.length < worthwhileSize) return undefined
-    const counts = new Map<string, number>()
-    for (const { lane } of batch) counts.set(lane, (counts.get(lane) ?? 0) + 1)
-    return [...counts].find(([, count]) => count >= fillingPart * batch.length)?.[0]
+    if (flights.hasBypass() || !flights.isAnyFilled()) return false
+    return [...waitingOf.keys()].some((lane) => !flights.isFilling(lane))
   }
 
   function takeBatch(isWanted: (lane: string) => boolean): Waiting<Input, Output>[] {
@@ -186,8 +172,10 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   }
 
   async function runBatch(batch: readonly Waiting<Input, Output>[], isBypass: boolean): Promise<void> {
-    const flight = { size: batch.length, filledBy: findFilling(batch), isBypass }
-    inFlight.add(flight)
+    const flight = flights.begin(
+      batch.map(({ lane }) => lane),
+      isBypass,
+    )
     const startedMs = nowMs()
     let answered = batch.length
     options.onBatch?.(batch.length)
@@ -203,7 +191,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     } catch (error) {
       for (const item of batch) settle(item, { error })
     } finally {
-      inFlight.delete(flight)
+      flights.end(flight)
       returning?.expect(answered, expectedPart * (nowMs() - startedMs))
       schedule()
     }

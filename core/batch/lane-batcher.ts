@@ -43,9 +43,10 @@ interface Lane<Input, Output> {
 
 /**
  * A batcher whose lanes do not wait for each other. All inputs go into shared batches first, which put off anything
- * slow; their callers are expected to return. Those that are put off go into batches of their own lane, one at a time, in short turns with those of other
+ * slow. Those that are put off go into batches of their own lane, one at a time, in short turns with those of other
  * lanes. Only inputs that need a locked row wait for it, apart from all others. If a whole shared batch was held up,
- * its lanes are separated in this way: each stays alone until a batch of its own succeeds.
+ * its lanes are separated in this way: each stays alone until a batch of its own succeeds. Callers of shared batches are
+ * expected to return.
  */
 export function createLaneBatcher<Input, Output>(
   options: LaneBatcherOptions<Input, Output>,

@@ -2,16 +2,22 @@ import { monotonicMs } from '../platform/clock.ts'
 
 /** So long after the last answer or call, those that have not called again are not expected any more. */
 const quietMs = 1
+/** Callers count while at least this part of those that were expected has come back lately. */
+const usualPartMin = 0.5
+/** The weight of the newest answers in that part. */
+const newestWeight = 0.25
 
 /**
- * Callers that were just answered and will probably call again: a casino's platform has a request on each of its
- * connections as long as it is busy. They are expected until nothing has come for a millisecond, or for a given time.
+ * Callers that were just answered and will probably call again: a busy platform has a request on each of its connections.
+ * They are expected until nothing has come for a millisecond, or for a given time. Whether they come that soon is learned:
+ * those who are far away, or have nothing more to ask, are not expected.
  */
 export interface ReturningCallers {
+  /** Call before their answers are sent, which takes the rest of this turn of the event loop. */
   expect(count: number, forMsMax: number): void
   /** One has called. */
   arrive(): void
-  /** The number that are still expected. */
+  /** The number that are still expected; 0 while most do not come back. */
   count(): number
   /** Calls `onQuiet` as soon as none is expected. */
   watch(): void
@@ -21,17 +27,28 @@ export function createReturningCallers(
   onQuiet: () => void,
   nowMs: () => number = monotonicMs,
 ): ReturningCallers {
-  let expected = 0
+  /** Since nothing was expected: the number of callers, and of those that have not come back. */
+  let asked = 0
+  let missing = 0
+  let usualPart = 1
+  /** Infinite while the answers are being sent. */
   let movedAtMs = -Infinity
   let untilMs = -Infinity
   let timer: NodeJS.Timeout | undefined
 
+  /** Learns from those that were expected, once it is known who came back. */
+  function settle(): void {
+    if (asked === 0) return
+    const now = nowMs()
+    if (missing > 0 && now - movedAtMs < quietMs && now < untilMs) return
+    usualPart += newestWeight * ((asked - missing) / asked - usualPart)
+    asked = missing = 0
+    untilMs = -Infinity
+  }
+
   function count(): number {
-    if (expected > 0) {
-      const now = nowMs()
-      if (now - movedAtMs >= quietMs || now >= untilMs) expected = 0
-    }
-    return expected
+    settle()
+    return usualPart < usualPartMin ? 0 : missing
   }
 
   function watch(): void {
@@ -44,14 +61,20 @@ export function createReturningCallers(
 
   return {
     expect: (more, forMsMax) => {
-      movedAtMs = nowMs()
-      untilMs = Math.max(untilMs, movedAtMs + forMsMax)
-      expected += more
+      settle()
+      asked += more
+      missing += more
+      untilMs = Math.max(untilMs, nowMs() + forMsMax)
+      movedAtMs = Infinity
+      setImmediate(() => {
+        movedAtMs = nowMs()
+      })
     },
     arrive: () => {
-      if (expected === 0) return
-      expected--
-      movedAtMs = nowMs()
+      settle()
+      if (missing === 0) return
+      missing--
+      movedAtMs = Math.max(movedAtMs, nowMs())
     },
     count,
     watch,

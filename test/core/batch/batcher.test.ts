@@ -264,7 +264,7 @@ describe('batcher', () => {
     let timeMs = 0
     const batcher = createBatcher({
       process,
-      exclusiveKeyOf: (input: string) => input,
+      exclusiveKeyOf: (input: string) => input.replace(/^hot .*/, 'hot'),
       worthwhileSize: 4,
       doCallersReturn: true,
       nowMs: () => timeMs,
@@ -272,8 +272,8 @@ describe('batcher', () => {
     const all: Promise<string>[] = []
     return {
       sizes: () => batches.map(({ inputs }) => inputs.length),
-      call: async (count: number) => {
-        for (let n = 0; n < count; n++) all.push(batcher.run(`input ${all.length}`))
+      call: async (count: number, name = 'input') => {
+        for (let n = 0; n < count; n++) all.push(batcher.run(`${name} ${all.length}`))
         await turn()
       },
       /** Ends the batch, which took ten milliseconds. */
@@ -334,6 +334,38 @@ describe('batcher', () => {
     expect(sizes()).to.deep.equal([20, 10, 10])
     await call(2)
     expect(sizes(), 'half of 23 callers').to.deep.equal([20, 10, 10, 12])
+    await finish()
+  })
+
+  it('starts a batch even if the last callers stop being expected while that is decided', async () => {
+    for (const stepMs of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) {
+      let timeMs = 0
+      const batcher = createBatcher<string, string>({
+        process: async (inputs) => {
+          for (let n = 0; n < 20; n++) await turn()
+          return inputs.map((input) => ({ value: input }))
+        },
+        exclusiveKeyOf: (input) => input,
+        doCallersReturn: true,
+        nowMs: () => (timeMs += stepMs),
+      })
+      for (let round = 0; round < 5; round++) {
+        await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((input) => batcher.run(input)))
+        expect(await batcher.run('g')).to.equal('g')
+      }
+    }
+  })
+
+  it('does not count inputs whose key is busy or comes twice among those that make a batch', async () => {
+    const { sizes, call, end, finish } = createReturned()
+    await call(8, 'hot')
+    await call(3)
+    expect(sizes(), 'one of them, and three are too few for a second batch').to.deep.equal([1])
+    await call(1)
+    expect(sizes()).to.deep.equal([1, 4])
+    await end(0)
+    await call(1)
+    expect(sizes(), 'two may start, of which one is hot').to.deep.equal([1, 4])
     await finish()
   })
 

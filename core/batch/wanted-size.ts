@@ -1,4 +1,4 @@
-/** Few callers share one batch, as soon as this part of them waits. */
+/** Few callers share one batch, as soon as this part of them waits: the last ones may be late, or not return. */
 const sharedPart = 0.75
 
 interface Callers {

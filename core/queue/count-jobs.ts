@@ -30,11 +30,10 @@ export async function countStates(
 export async function findFailedJobs(queues: Queues): Promise<{ count: number; oldestAt: Date | null }> {
   const ofQueues = await Promise.all(
     jobNames.map(async (name) => {
-      const [counts, [oldest]] = await Promise.all([
-        queues.of(name).getJobCounts('failed'),
-        queues.of(name).getJobs(['failed'], 0, 0, true),
-      ])
-      return { count: counts['failed'] ?? 0, finishedOn: oldest?.finishedOn }
+      const { failed: count = 0 } = await queues.of(name).getJobCounts('failed')
+      // Read after they are counted: a job that fails in between is not counted yet, but no counted one is missing.
+      const [oldest] = count === 0 ? [] : await queues.of(name).getJobs(['failed'], 0, 0, true)
+      return { count, finishedOn: oldest?.finishedOn }
     }),
   )
   const times = ofQueues.flatMap(({ finishedOn }) => (finishedOn === undefined ? [] : [finishedOn]))

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroupOf } from '../core/casino/allowed-addresses.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
@@ -15,29 +15,36 @@ export interface ConnectionsOptions {
 export interface Connections {
   /** False if its address already has the maximum. Otherwise it counts until it is closed. */
   add(socket: Socket): boolean
-  begin(request: IncomingMessage): void
+  begin(response: ServerResponse): void
   /** The request has been answered, and nothing more is done for it. */
-  end(request: IncomingMessage): void
+  end(response: ServerResponse): void
   /**
    * Closes connections to make room for others: first those without a complete request, whose clients lose next to
    * nothing; without such connections, those that have been idle for a while.
    */
   makeRoom(): void
   sockets(): Iterable<Socket>
+  /** The answers that have begun and not ended: of all open connections, or of this one, in the order of its requests. */
+  unanswered(socket?: Socket): readonly ServerResponse[]
 }
 
 /** The use of a connection. */
 interface Use {
-  /** Requests that have begun and are not answered; the last of them is the one that may still arrive. */
-  unanswered: number
-  last: IncomingMessage | undefined
+  /** Those of requests that are not answered yet. */
+  unanswered: ServerResponse[]
+  /** That of the last request, the one that may still be arriving. */
+  last: ServerResponse | undefined
   /** How many bytes had come when a request was last answered; more than these belong to the next one. */
   bytesAnswered: number
   /** When it was opened, its last request began, or its last answer was ready. */
   usedAtMs: number
 }
 
-/** Tracks the open connections and their use. */
+/**
+ * Tracks the open connections and their use. Requests are kept with their connection, and not in a Set of all: V8 links each
+ * table of a Set to the next one, so those that are due to be collected would keep requests of long ago in memory, to be copied by
+ * collection after collection.
+ */
 export function createConnections({ perAddressMax, idleMs, halfMs }: ConnectionsOptions): Connections {
   const uses = new Map<Socket, Use>()
   const countOf = new Map<string, number>()
@@ -54,7 +61,7 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
       const count = countOf.get(group) ?? 0
       if (perAddressMax !== undefined && count >= perAddressMax) return false
       countOf.set(group, count + 1)
-      uses.set(socket, { unanswered: 0, last: undefined, bytesAnswered: 0, usedAtMs: monotonicMs() })
+      uses.set(socket, { unanswered: [], last: undefined, bytesAnswered: 0, usedAtMs: monotonicMs() })
       socket.once('close', () => {
         uses.delete(socket)
         const left = (countOf.get(group) ?? 1) - 1
@@ -63,30 +70,37 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
       })
       return true
     },
-    begin: (request) => {
-      const use = uses.get(request.socket)
+    begin: (response) => {
+      const use = uses.get(response.req.socket)
       if (use === undefined) return
-      use.unanswered += 1
-      use.last = request
+      use.unanswered.push(response)
+      use.last = response
       use.usedAtMs = monotonicMs()
     },
-    end: (request) => {
-      const use = uses.get(request.socket)
+    end: (response) => {
+      const { socket } = response.req
+      const use = uses.get(socket)
       if (use === undefined) return
-      use.unanswered -= 1
-      use.bytesAnswered = request.socket.bytesRead
+      use.unanswered = use.unanswered.filter((other) => other !== response)
+      use.bytesAnswered = socket.bytesRead
       use.usedAtMs = monotonicMs()
     },
     makeRoom: () => {
       const nowMs = monotonicMs()
       const isHalf = ({ unanswered, last, bytesAnswered, usedAtMs }: Use, { bytesRead }: Socket) => {
         const isArriving =
-          unanswered > 0 ? last?.complete === false : last === undefined || bytesRead > bytesAnswered
+          unanswered.length > 0
+            ? last?.req.complete === false
+            : last === undefined || bytesRead > bytesAnswered
         return isArriving && nowMs - usedAtMs > halfMs
       }
       if (closeWhere(isHalf) > 0) return
-      closeWhere(({ unanswered, usedAtMs }) => unanswered === 0 && nowMs - usedAtMs > idleMs)
+      closeWhere(({ unanswered, usedAtMs }) => unanswered.length === 0 && nowMs - usedAtMs > idleMs)
     },
     sockets: () => uses.keys(),
+    unanswered: (socket) =>
+      socket === undefined
+        ? [...uses.values()].flatMap((use) => use.unanswered)
+        : (uses.get(socket)?.unanswered ?? []),
   }
 }

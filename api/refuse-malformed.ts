@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Connections } from './connections.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/platform/ids.ts'
 import { errorResponse } from './error-response.ts'
@@ -21,7 +22,7 @@ const codeOfFailure: Partial<Record<string, ErrorCode>> = {
  * Answers data that Node cannot read as an HTTP request, with the same kind of body as every other error; Node's own
  * answers have no body. Then the connection ends, because the data that follow on it have no meaning.
  */
-export function refuseMalformed(server: Server, unanswered: ReadonlySet<ServerResponse>): void {
+export function refuseMalformed(server: Server, connections: Pick<Connections, 'unanswered'>): void {
   const refused = new WeakSet<Duplex>()
   const lastOf = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => lastOf.set(socket, response))
@@ -32,7 +33,7 @@ export function refuseMalformed(server: Server, unanswered: ReadonlySet<ServerRe
       socket.destroy()
       return
     }
-    const onSocket = [...unanswered].filter(({ req }) => req.socket === socket)
+    const onSocket = connections.unanswered(socket)
     const lastBefore = onSocket.filter(({ req, headersSent }) => req.complete || headersSent).at(-1)
     if (lastBefore !== undefined) {
       // Requests before the malformed one: an error in their place would be taken for their answer.

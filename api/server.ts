@@ -62,7 +62,6 @@ export interface ServerOptions {
 export async function startServer(handle: HandleRequest, options: ServerOptions): Promise<RunningServer> {
   const { timeouts = defaultTimeouts } = options
   let stopping: Promise<void> | undefined
-  const unanswered = new Set<ServerResponse>()
   const connections = createConnections({ ...timeouts, perAddressMax: options.connectionsPerAddressMax })
   const server = createServer(
     {
@@ -73,11 +72,9 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     },
     (request, response) => {
       if (stopping !== undefined) response.setHeader('Connection', 'close')
-      unanswered.add(response)
-      connections.begin(request)
+      connections.begin(response)
       void handle(request, response).finally(() => {
-        unanswered.delete(response)
-        connections.end(request)
+        connections.end(response)
       })
     },
   )
@@ -96,7 +93,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   })
   // An unknown expectation is not a reason to refuse, and Node would do it with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  refuseMalformed(server, unanswered)
+  refuseMalformed(server, connections)
   server.on('connection', (socket) => {
     if (connections.add(socket)) return
     options.onConnectionRefused?.()
@@ -110,17 +107,13 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
     url: `http://${host}:${String(port)}`,
-    stop: () => (stopping ??= stopServer(server, unanswered, connections)),
+    stop: () => (stopping ??= stopServer(server, connections)),
   }
 }
 
-function stopServer(
-  server: Server,
-  unanswered: ReadonlySet<ServerResponse>,
-  connections: Connections,
-): Promise<void> {
+function stopServer(server: Server, connections: Connections): Promise<void> {
   // Their clients learn that the connection ends, and send nothing more on it.
-  for (const response of unanswered) {
+  for (const response of connections.unanswered()) {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
   return new Promise((resolve) => {

@@ -1,28 +1,34 @@
 import type { Context } from 'koa'
+import type { ErrorCode } from '../core/errors.ts'
 import { loggableObjects } from './named-objects.ts'
 import type { NamedObjects } from './named-objects.ts'
 import { actorOf } from './route-state.ts'
 import type { RouteState } from './route-state.ts'
 
+/** The fields of a request's log lines; the last three are those of its answer. */
 interface LoggedRequest extends NamedObjects {
   requestId: string
   method: string
   route: string
   caller?: string
+  status?: number
+  durationMs?: number
+  errorCode?: ErrorCode
 }
 
-/** The fields that all log lines of a request share: its id, its caller and its objects. No path and no player. */
+/**
+ * The fields that all log lines of a request share: its id, its caller and its objects. No path and no player. The caller may
+ * add others: spreading them into a new object would make a hidden class of its own for each line, which V8 keeps until it
+ * collects the whole heap.
+ */
 export function describeRequest(
   { method, state }: Pick<Context, 'method'> & { state: RouteState },
   status: number,
 ): LoggedRequest {
   const { requestId, route, casinoId, keyHolder, namedObjects = {} } = state
-  return {
-    requestId,
-    method,
-    route,
-    ...(keyHolder === undefined ? {} : { caller: actorOf(keyHolder) }),
-    ...loggableObjects(namedObjects, status),
-    ...(casinoId === undefined ? {} : { casinoId }),
-  }
+  const line: LoggedRequest = { requestId, method, route }
+  if (keyHolder !== undefined) line.caller = actorOf(keyHolder)
+  Object.assign(line, loggableObjects(namedObjects, status))
+  if (casinoId !== undefined) line.casinoId = casinoId
+  return line
 }

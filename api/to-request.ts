@@ -14,11 +14,13 @@ export function toRequest<Who>(
 ): EndpointRequest<Who> {
   const idempotencyKey = ctx.headers['idempotency-key']
   const testOutcome = ctx.headers['x-test-outcome']
+  const { query, repeatedInQuery } = ctx.querystring === '' ? noQuery : readQuery(ctx.querystring)
   return {
     caller,
     body,
     params,
-    ...(ctx.querystring === '' ? noQuery : readQuery(ctx.querystring)),
+    query,
+    repeatedInQuery,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     ifNoneMatch: ctx.headers['if-none-match'],
     acceptEncoding: acceptEncodingOf(ctx),

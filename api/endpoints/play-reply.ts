@@ -3,5 +3,5 @@ import type { EndpointReply } from '../endpoint.ts'
 
 /** A replayed answer is the first one byte for byte; only a header tells that it is one. */
 export function toReply({ response, replayed }: Answer): EndpointReply {
-  return { body: response, ...(replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}) }
+  return replayed ? { body: response, headers: { 'Idempotency-Replayed': 'true' } } : { body: response }
 }

@@ -17,17 +17,15 @@ export function limitRate(
   buckets: readonly NamedLimit[],
 ): void {
   const takes = rateLimiter.takeOfEach(buckets)
-  const tightest = buckets
-    .flatMap(({ limit }, index) => {
-      const take = takes[index]
-      return take === undefined ? [] : [{ limit, ...take }]
-    })
-    .reduce<(Take & { limit: RateLimit }) | undefined>(
-      (least, each) => (least === undefined || each.tokens < least.tokens ? each : least),
-      undefined,
-    )
+  let tightest: { take: Take; limit: RateLimit } | undefined
+  for (const [index, { limit }] of buckets.entries()) {
+    const take = takes[index]
+    if (take === undefined || (tightest !== undefined && tightest.take.tokens <= take.tokens)) continue
+    tightest = { take, limit }
+  }
   if (tightest === undefined) return
-  const { isAllowed, tokens, limit } = tightest
+  const { limit } = tightest
+  const { isAllowed, tokens } = tightest.take
   const left = Math.max(0, Math.floor(tokens))
   ctx.set('RateLimit-Policy', policyOf(operation, limit))
   ctx.set('RateLimit', `"${operation}";r=${left};t=${secondsUntilFull(tokens, limit)}`)

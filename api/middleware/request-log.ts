@@ -28,15 +28,10 @@ export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metric
     const durationMs = monotonicMs() - startedMs
     const { method, status } = ctx
     metrics.observeRequest({ method, route: ctx.state.route, status, seconds: durationMs / 1000 })
-    const { errorCode } = ctx.state
-    log[probes.has(ctx.state.route) ? 'debug' : 'info'](
-      {
-        ...describeRequest(ctx, status),
-        status,
-        durationMs: Math.round(durationMs * 10) / 10,
-        ...(errorCode === undefined ? {} : { errorCode }),
-      },
-      'request',
-    )
+    const line = describeRequest(ctx, status)
+    line.status = status
+    line.durationMs = Math.round(durationMs * 10) / 10
+    if (ctx.state.errorCode !== undefined) line.errorCode = ctx.state.errorCode
+    log[probes.has(ctx.state.route) ? 'debug' : 'info'](line, 'request')
   }
 }

@@ -32,7 +32,8 @@ interface Admitted {
   grantId: string | null
 }
 
-interface Drawn extends Admitted {
+interface Drawn {
+  admitted: Admitted
   entry: DrawnEntry
   isForced: boolean
   openingId: string
@@ -125,17 +126,18 @@ async function load(
     const entry = entries.get(entryKeyOf(name))
     if (entry === undefined) throw new Error('no loaded data for a drawn entry')
     const isForced = one.request.forcedItemId !== undefined
-    drawn.set(one.request, { ...one, entry, isForced, openingId: newId('opn'), prizeId: newId('prz') })
+    drawn.set(one.request, { admitted: one, entry, isForced, openingId: newId('opn'), prizeId: newId('prz') })
   }
   return { now, openers, drawn }
 }
 
 function admitRequest(
   request: OpenBoxRequest,
-  { box, entitlement, ...opener }: Opener,
+  opener: Opener,
   seeds: ReadonlyMap<string, ActiveSeed>,
   now: Date,
 ): Admitted {
+  const { box, entitlement } = opener
   if (box === undefined) throw new RewardsError('box_unknown')
   const { grantId } = admit(box.terms, entitlement, now)
   const seed = seeds.get(request.casinoId)
@@ -198,21 +200,22 @@ function decide(
   const one = drawn.get(request)
   if (one === undefined) return 'set_aside'
   if ('refusal' in one) throw one.refusal
-  const { entry, box, seed } = one
+  const { entry, openingId, prizeId, isForced } = one
+  const { box, seed, nonce, clientSeed, grantId } = one.admitted
   const outcome = decideOpening(entry)
   if (outcome === 'next_round') return outcome
   const { item, isSubstituted } = outcome
   const opening: Opening = {
-    id: one.openingId,
+    id: openingId,
     boxId: request.boxId,
     version: box.version,
     oddsHash: box.oddsHash,
     seedId: seed.id,
     seedCommitment: seed.commitment,
-    nonce: one.nonce,
-    clientSeed: one.clientSeed,
-    prizeId: one.prizeId,
-    draw: { entry, item, isSubstituted, isForced: one.isForced, grantId: one.grantId },
+    nonce,
+    clientSeed,
+    prizeId,
+    draw: { entry, item, isSubstituted, isForced, grantId },
     expiresAt: item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs),
   }
   return {

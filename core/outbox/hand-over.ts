@@ -2,6 +2,7 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { bigintArray } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
+import { sharedMax } from '../queue/queues.ts'
 import type { Queues } from '../queue/queues.ts'
 import { runWithoutSpan } from '../trace/current-span.ts'
 import { parseTraceparent } from '../trace/traceparent.ts'
@@ -15,6 +16,13 @@ export type HandOver = (works: readonly DueWork[]) => void
 const waitingMax = 20_000
 /** One pipeline to Redis; more would only delay the first of them. */
 const bulkSizeMax = 500
+/**
+ * A process that hands over so many works at a time is busy: then they wait a moment for others, so that fewer and larger jobs
+ * cost the queue and the workers less. More than this nearly fill a shared job.
+ */
+const gatheredMin = 16
+const gatheredMax = (sharedMax * 3) / 4
+const gatherMs = 20
 
 export interface HandOverDeps {
   database: Database
@@ -40,10 +48,23 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
   let waiting: DueWork[] = []
   let running: Promise<void> | undefined
   let isFailing = false
+  let stopGathering: () => void = () => undefined
   const postponer = createPostponer(deps)
+
+  const gather = async () => {
+    if (waiting.length < gatheredMin || waiting.length >= gatheredMax) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherMs)
+      stopGathering = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
 
   const run = async () => {
     while (waiting.length > 0) {
+      await gather()
       const bulk = waiting.slice(0, bulkSizeMax)
       waiting = waiting.slice(bulkSizeMax)
       try {
@@ -66,10 +87,12 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
     handOver: (works) => {
       if (works.length === 0 || waiting.length + works.length > waitingMax) return
       waiting.push(...works)
+      if (waiting.length >= gatheredMax) stopGathering()
       // It runs for later requests too, so it belongs to no span.
       running ??= runWithoutSpan(run)
     },
     settle: async () => {
+      stopGathering()
       await running
       await postponer.settle()
     },

@@ -42,8 +42,8 @@ interface Use {
 
 /**
  * Tracks the open connections and their use. Requests are kept with their connection, and not in a Set of all: V8 links each
- * table of a Set to the next one, so those that are due to be collected would keep requests of long ago in memory, to be copied by
- * collection after collection.
+ * table of a Set or Map to the next one, so those that are due to be collected would keep requests of long ago in memory, to be
+ * copied by collection after collection.
  */
 export function createConnections({ perAddressMax, idleMs, halfMs }: ConnectionsOptions): Connections {
   const uses = new Map<Socket, Use>()
@@ -61,9 +61,12 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
       const count = countOf.get(group) ?? 0
       if (perAddressMax !== undefined && count >= perAddressMax) return false
       countOf.set(group, count + 1)
-      uses.set(socket, { unanswered: [], last: undefined, bytesAnswered: 0, usedAtMs: monotonicMs() })
+      const use: Use = { unanswered: [], last: undefined, bytesAnswered: 0, usedAtMs: monotonicMs() }
+      uses.set(socket, use)
       socket.once('close', () => {
         uses.delete(socket)
+        use.unanswered = [] // the table of this Map outlives it too
+        use.last = undefined
         const left = (countOf.get(group) ?? 1) - 1
         if (left === 0) countOf.delete(group)
         else countOf.set(group, left)

@@ -33,7 +33,7 @@ function createReadBody(bytesMax: number): ReadBodyOf {
     if (Number(ctx.get('Content-Length')) > bytesMax) throw tooLarge(ctx)
     const contentType = ctx.get('Content-Type')
     // Compares no types: every typed body is read, and a pattern for all types takes as long to match as the body to read.
-    const request = { is: () => contentType !== '', body: undefined as unknown }
+    const request = { is: () => contentType !== '' && hasBody(ctx.headers), body: undefined as unknown }
     try {
       await parseAsBytes({ req: ctx.req, request } as unknown as Context, nothing)
     } catch (error) {
@@ -44,6 +44,11 @@ function createReadBody(bytesMax: number): ReadBodyOf {
     ctx.request.body = request.body
     return parseJson(contentType, request.body)
   }
+}
+
+/** See RFC 9112, 6.3. */
+function hasBody(headers: Context['headers']): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 function parseJson(contentType: string, body: unknown): ReadBody {

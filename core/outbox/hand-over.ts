@@ -17,10 +17,11 @@ const waitingMax = 20_000
 /** One pipeline to Redis; more would only delay the first of them. */
 const bulkSizeMax = 500
 /**
- * A process that hands over so many works at a time is busy: then they wait a moment for others, so that fewer and larger jobs
- * cost the queue and the workers less. More than this nearly fill a shared job.
+ * So many works at a time are a sign of load: they wait a moment for others, so that fewer and larger jobs cost the queue
+ * and the workers less.
  */
 const gatheredMin = 16
+/** So many nearly fill a shared job, if they are of one name and priority. */
 const gatheredMax = (sharedMax * 3) / 4
 const gatherMs = 20
 

@@ -126,7 +126,7 @@ export function stopOnSignals(options: {
       process.exit(exitCodes.failed)
     }, ms).unref()
   }
-  /** A line being written when a process exits comes after the last ones, or never. */
+  /** Lines being written when a process exits come after the last ones, or never. */
   const exitWhenWritten = (exitCode: ExitCode) => {
     options.log.flush(() => process.exit(exitCode))
   }

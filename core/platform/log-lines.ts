@@ -1,5 +1,8 @@
 import type { pino } from 'pino'
 
+/** Without a length, `flush` would not wait for the lines. */
+export const minLength = 1
+
 /** A file or pipe that log lines go to, as `pino.destination` opens it. */
 export type LogDestination = Pick<ReturnType<typeof pino.destination>, 'write' | 'flush' | 'flushSync'>
 
@@ -19,6 +22,12 @@ export function joinLinesOfTurn<Destination extends LogDestination>(destination:
     lines = []
     write(text)
   }
+  /** Its next write would be asynchronous, and might not reach the end of the process. */
+  function passWithoutWriting(): void {
+    Object.assign(destination, { minLength: Infinity })
+    pass()
+    Object.assign(destination, { minLength })
+  }
 
   return Object.assign(destination, {
     write: (line: string) => {
@@ -32,7 +41,7 @@ export function joinLinesOfTurn<Destination extends LogDestination>(destination:
     },
     // The logger calls it at the end of the process, and after a fatal error.
     flushSync: () => {
-      pass()
+      passWithoutWriting()
       flushSync()
     },
   })

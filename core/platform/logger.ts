@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
 import { DatabaseError, findDatabaseProblem, isNetworkError } from './database-error.ts'
-import { joinLinesOfTurn } from './log-lines.ts'
+import { joinLinesOfTurn, minLength } from './log-lines.ts'
 import { NotMigratedError } from './migrations.ts'
 
 export type { Logger }
@@ -30,9 +30,8 @@ export function createLogger(
       serializers: { err: describeError },
       ...(mixin === undefined ? {} : { mixin }),
     },
-    // Without a length `flush` would not wait for them.
     (isForPeople ? openTerminal() : undefined) ??
-      joinLinesOfTurn(pino.destination({ fd: 1, sync: false, minLength: 1 })),
+      joinLinesOfTurn(pino.destination({ fd: 1, sync: false, minLength })),
   )
 }
 

@@ -58,7 +58,9 @@ describe('the hand-over to the queues', () => {
   it('lets no work wait once it is to settle', async () => {
     const { bulks, handOver, settle } = open()
     handOver(works(40))
-    await settle()
+    const settled = settle()
+    await nextTurn()
     expect(bulks).to.deep.equal([40])
+    await settled
   })
 })

@@ -50,8 +50,9 @@ describe('the log lines of one turn of the event loop', () => {
     it(`are all written when the process ${how}`, async () => {
       const logger = new URL('../../../core/platform/logger.ts', import.meta.url).href
       const program = `import { createLogger } from '${logger}'
+        process.stdout // a pipe does not block any more then
         const log = createLogger('test', 'info')
-        for (let n = 0; n < 100; n++) log.info({ n }, 'line')
+        for (let n = 0; n < 3_000; n++) log.info({ n }, 'line')
         ${end}`
       const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
       const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 })
@@ -59,7 +60,7 @@ describe('the log lines of one turn of the event loop', () => {
         .trim()
         .split('\n')
         .map((line) => (JSON.parse(line) as { n: number }).n)
-      expect(numbers).to.deep.equal(Array.from({ length: 100 }, (_, n) => n))
+      expect(numbers).to.deep.equal(Array.from({ length: 3_000 }, (_, n) => n))
     })
   }
 })

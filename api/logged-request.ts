@@ -18,8 +18,8 @@ interface LoggedRequest extends NamedObjects {
 
 /**
  * The fields that all log lines of a request share: its id, its caller and its objects. No path and no player. The caller may
- * add others: spreading them into a new object would make a hidden class of its own for each line, which V8 (of
- * Node 20) keeps until it collects the whole heap.
+ * add others to it: spread into a new object with more fields, each line would have a hidden class of its own (with Node 20),
+ * which is kept until the whole heap is collected.
  */
 export function describeRequest(
   { method, state }: Pick<Context, 'method'> & { state: RouteState },

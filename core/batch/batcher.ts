@@ -129,9 +129,9 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   function isTimeForBatch(expected: number): boolean {
     if (waiting.length === 0 || !flights.hasUsualSlot()) return false
     if (returning === undefined) return flights.isEmpty() || waiting.length >= worthwhileSize
-    const others = { inFlight: flights.count(), returning: expected }
+    const inFlight = flights.count()
     const isEnough = (count: number) =>
-      count >= wantedSize({ waiting: count, ...others }, { worthwhileSize, batchSizeMax })
+      count >= wantedSize({ waiting: count, inFlight, returning: expected }, { worthwhileSize, batchSizeMax })
     // With fewer than wait it would not be enough either.
     return isEnough(waiting.length) && isEnough(countStartable())
   }

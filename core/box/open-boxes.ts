@@ -64,13 +64,13 @@ const dayMs = 24 * 3600 * 1000
  * `idempotency_key_reused`.
  */
 export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxRequest, Answer> {
-  const knownOdds = createKnownOdds(deps.database)
+  const loadDeps = { ...deps, knownOdds: createKnownOdds(deps.database) }
   const store = async (writes: readonly OpeningWrite[], locks: OpeningLocks) => {
     await ensurePlayers(deps.database, writes)
     return storeOpenings(deps.database, deps.clock.now(), writes, locks)
   }
   const change: SharedChange<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
-    load: (requests, extent) => load({ ...deps, knownOdds }, requests, extent),
+    load: (requests, extent) => load(loadDeps, requests, extent),
     decide: (request, loaded) => {
       const opener = loaded.openers.get(request)
       if (opener === undefined) throw new Error('no loaded data for a request')

@@ -31,7 +31,7 @@ export async function findFailedJobs(queues: Queues): Promise<{ count: number; o
   const ofQueues = await Promise.all(
     jobNames.map(async (name) => {
       const { failed: count = 0 } = await queues.of(name).getJobCounts('failed')
-      // Read after they are counted: a counted one is only missing if it is tried again in between.
+      // Read after they are counted: a counted one is only missing if it is tried again or removed in between.
       const [oldest] = count === 0 ? [] : await queues.of(name).getJobs(['failed'], 0, 0, true)
       return { count, finishedOn: oldest?.finishedOn }
     }),

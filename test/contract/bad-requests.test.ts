@@ -137,6 +137,23 @@ describe('bad requests', function () {
     expect(headerOf(answer, 'X-Error-Code')).to.equal('request_timeout')
   })
 
+  it('are judged by the type of a body, also without a type or a body', async () => {
+    const body = JSON.stringify({ player_id: 'p', prize_id: 'p' })
+    const length = `Content-Length: ${body.length}`
+    for (const [code, headers] of [
+      ['prize_unknown', `Content-Type: application/json\r\n${length}\r\n\r\n${body}`],
+      ['parameters_invalid', `${length}\r\n\r\n${body}`],
+      ['body_malformed', `Content-Type: json\r\n${length}\r\n\r\n${body}`],
+      ['body_malformed', `Content-Type: text/plain\r\n${length}\r\n\r\n${body}`],
+      ['parameters_invalid', 'Content-Type: application/json\r\nContent-Encoding: gzip\r\n\r\n'],
+      ['parameters_invalid', 'Content-Type: application/json\r\nContent-Length: 0\r\n\r\n'],
+    ] as const) {
+      const head = `POST /prize/cashback HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${casino.apiKey}\r\nConnection: close\r\n`
+      const answer = await sendRaw(service.url, `${head}${headers}`)
+      expect(headerOf(answer, 'X-Error-Code'), headers).to.equal(code)
+    }
+  })
+
   it('do not replace the answer to the previous request', async () => {
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     const body = JSON.stringify({ player_id: playerId, prize_id: prizeId })

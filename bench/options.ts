@@ -12,7 +12,7 @@ export interface BenchOptions {
   services: readonly ServiceName[]
   connections: readonly number[]
   seconds: number
-  /** Repeated until `warmUpRequests` are answered. */
+  /** The load before the measurement: both at least. */
   warmUpSeconds: number
   warmUpRequests: number
   /** How often everything is measured; more than once shows how far the figures can be trusted. */
@@ -56,7 +56,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       .split(',')
       .map((text) => parseCount('connections', text, 1_024)),
     seconds: parseCount('seconds', values.seconds ?? (values.quick ? '2' : '10'), 300),
-    warmUpSeconds: values.quick ? 1 : 3,
+    warmUpSeconds: values.quick ? 1 : 24,
     warmUpRequests: values.quick ? 100 : 4_000,
     rounds: parseCount('rounds', values.rounds ?? '1', 20),
     client:

@@ -73,8 +73,8 @@ export function parseOptions(args: readonly string[]): WorkerBenchOptions {
     workers: parseCounts('workers', values.workers ?? (values.quick ? '1' : '1,2'), 8),
     rates: parseCounts('rate', values.rate ?? (values.quick ? '100' : '100,500'), 5_000),
     seconds: parseCount('seconds', values.seconds ?? (values.quick ? '2' : '6'), 60),
-    warmUpSeconds: values.quick ? 1 : 2,
-    warmUpRequests: values.quick ? 100 : 3_000,
+    warmUpSeconds: values.quick ? 1 : 24,
+    warmUpRequests: values.quick ? 100 : 4_000,
     rounds: parseCount('rounds', values.rounds ?? '1', 20),
     client:
       values.client === undefined ? undefined : parseNames('client', values.client, ['wrk', 'autocannon'])[0],

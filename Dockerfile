@@ -21,5 +21,5 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
 USER node
 # Node is process 1 and stops by itself on SIGTERM: no shell and no npm in between.
-CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=768", "--enable-source-maps", "dist/api/main.js"]
+CMD ["node", "--no-parallel-scavenge", "--max-semi-space-size=32", "--max-old-space-size=768", "--enable-source-maps", "dist/api/main.js"]
 EXPOSE 3000

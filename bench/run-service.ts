@@ -47,9 +47,13 @@ const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
 /** More than any run has: every finished job is counted afterwards. */
 const keptJobs = 10_000_000
 
-/** As `npm run start:api`, `start:manage` and `start:worker` have them; the opponents have the same limits. */
+/** As `npm run start:api`, `start:manage` and `start:worker` have them; the opponents have the same flags. */
 export function nodeFlagsOf(part: string): string[] {
-  return [`--max-semi-space-size=${part === 'api' ? 32 : 16}`, '--max-old-space-size=768']
+  return [
+    '--no-parallel-scavenge',
+    `--max-semi-space-size=${part === 'api' ? 32 : 16}`,
+    '--max-old-space-size=768',
+  ]
 }
 
 const nameServerModule = join(import.meta.dirname, 'neighbours/name-server.mjs')

@@ -21,13 +21,13 @@ const otherMb = 152
 /** The heap at its limits: the space for new objects has up to three semi-spaces. */
 const heapMbOf = (program: string) => oldMb + 3 * (youngMb[program] ?? NaN)
 
-describe('the limits of memory', () => {
+describe('the flags of Node', () => {
   it('are the same however a program is started', async () => {
     for (const file of files) {
       const text = await read(file)
       const found = [
         ...text.matchAll(
-          /--max-semi-space-size=(\d+)[^\d]{1,20}--max-old-space-size=(\d+)[^\d]{1,60}dist\/([\w/-]+)\.js/g,
+          /--no-parallel-scavenge[^\d]{1,20}--max-semi-space-size=(\d+)[^\d]{1,20}--max-old-space-size=(\d+)[^\d]{1,60}dist\/([\w/-]+)\.js/g,
         ),
       ].map(([, young, old, program]) => ({ young: Number(young), old: Number(old), program }))
       const programs = file === 'Dockerfile' ? ['api/main'] : Object.keys(youngMb)
@@ -42,6 +42,7 @@ describe('the limits of memory', () => {
       ['worker-1', 'worker/main'],
     ] as const)
       expect(nodeFlagsOf(part)).to.deep.equal([
+        '--no-parallel-scavenge',
         `--max-semi-space-size=${youngMb[program]}`,
         `--max-old-space-size=${oldMb}`,
       ])

@@ -179,7 +179,7 @@ spec:
       containers:
         - name: {{ .component }}
           {{- include "rewards.containerBase" $root | nindent 10 }}
-          command: [node, --max-semi-space-size={{ .youngMb }}, --max-old-space-size=768, --enable-source-maps, {{ .program }}]
+          command: [node, --no-parallel-scavenge, --max-semi-space-size={{ .youngMb }}, --max-old-space-size=768, --enable-source-maps, {{ .program }}]
           env:
             {{- include "rewards.secretFiles" . | nindent 12 }}
             {{- with include "rewards.caVariable" $root }}{{ . | nindent 12 }}{{ end }}

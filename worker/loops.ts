@@ -61,8 +61,10 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
   ]
 }
 
+/** `watchForWork` knows all work of these. */
+const rest: Rest = { afterMs: 10_000, ms: 15_000 }
 /** An endpoint that is enabled, or a replay, waits for this in a worker that has nothing else to do. */
-const rest: Rest = { afterMs: 10_000, ms: 5_000 }
+const shortRest: Rest = { ...rest, ms: 5_000 }
 
 /** Nothing is lost if these do their work too early or twice. */
 function createRevocable(deps: WorkerDeps): Loop[] {
@@ -76,7 +78,7 @@ function createRevocable(deps: WorkerDeps): Loop[] {
     {
       name: 'fan-out-events',
       idleMs: 250,
-      rest: { ...rest, isOver: ({ lastEventId }, before) => lastEventId !== before?.lastEventId },
+      rest: { ...shortRest, isOver: ({ lastEventId }, before) => lastEventId !== before?.lastEventId },
       runOnce: createFanOutLoop(deps),
     },
     { name: 'chain-audit', idleMs: 2_000, runOnce: createAuditTurn(deps) },
@@ -98,7 +100,7 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
     { name: 'prune-sessions', idleMs: 60_000, runOnce: () => pruneSessions(deps) },
     { name: 'prune-minutes', idleMs: 60_000, runOnce: () => pruneMinutes(deps) },
     { name: 'rotate-seeds', idleMs: 10_000, runOnce: rotate },
-    { name: 'reveal-seeds', idleMs: 5_000, runOnce: reveal },
+    { name: 'reveal-seeds', idleMs: 10_000, runOnce: reveal },
     { name: 'expire-acts', idleMs: 10_000, runOnce: () => expireActs(deps) },
     { name: 'expire-prizes', idleMs: 5_000, runOnce: () => expirePrizes(deps) },
     { name: 'warn-expiring', idleMs: 20_000, runOnce: () => warnExpiring(deps) },

@@ -15,12 +15,14 @@ export interface TrailsLook extends ChainedTurn {
 
 /** Examining all trails takes at most this part of the time; with a few hundred casinos it takes milliseconds. */
 const pausePerLook = 30
+/** While nothing is chained, more looks would only keep an idle process busy. */
+const pauseMinMs = 10_000
 const pauseMaxMs = 60_000
 
 /**
  * Chains new entries with each run, and examines all trails now and then: whether each still contains its remembered
- * end, and whether its last link still has its entry. The cost grows with the number of casinos, so it runs less often
- * the longer it takes, but at least once a minute.
+ * end, and whether its last link still has its entry. New ends are remembered right after they are chained. The cost grows
+ * with the number of casinos, so it runs less often the longer it takes, but at least once a minute.
  */
 export function createKeepTrails(deps: {
   database: Database
@@ -30,15 +32,23 @@ export function createKeepTrails(deps: {
   chainAudit: ChainAudit
 }): () => Promise<TrailsLook> {
   const { database, nowMs, chainAudit } = deps
-  let lookAtAllAtMs = -Infinity
+  /** The next look at all trails: the earliest time, and the time if nothing is chained. */
+  let [earliestMs, latestMs] = [-Infinity, -Infinity]
+  let hasChained = false
   let last = { refused: 0, lostHeads: 0 }
   return async () => {
     const startMs = nowMs()
-    if (startMs < lookAtAllAtMs) return { ...(await chainAudit('new')), ...last }
+    if (startMs < (hasChained ? earliestMs : latestMs)) {
+      const turn = await chainAudit('new')
+      hasChained ||= turn.moved > 0
+      return { ...turn, ...last }
+    }
     const turn = await chainAudit('all')
     last = { refused: await countRefusedEntries(database), lostHeads: (await checkHeads(deps)).length }
+    hasChained = false
     const endMs = nowMs()
-    lookAtAllAtMs = endMs + Math.min((endMs - startMs) * pausePerLook, pauseMaxMs)
+    earliestMs = endMs + Math.min((endMs - startMs) * pausePerLook, pauseMaxMs)
+    latestMs = Math.max(earliestMs, endMs + pauseMinMs)
     return { ...turn, ...last }
   }
 }

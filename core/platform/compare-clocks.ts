@@ -1,3 +1,4 @@
+import { monotonicMs } from './clock.ts'
 import { withinMs } from './deadline.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import type { Logger } from './logger.ts'
@@ -7,6 +8,8 @@ import { NotMigratedError } from './migrations.ts'
  * The longest time for which a changed clock, ours or the database's, may go unnoticed. A comparison is one tiny query.
  */
 export const compareIdleMs = 5_000
+/** For a loop whose work cannot be undone, a time that was read from the database so recently is fresh. */
+const freshMs = 1_000
 /** A database that hangs does not keep a process from starting. */
 const startTimeoutMs = 2_000
 
@@ -17,8 +20,8 @@ export interface CompareClocks {
   tryOnce(): Promise<void>
   /**
    * A loop whose work cannot be undone: it runs only while the machine's clock agrees with the database's, and uses a
-   * time read from the database just before. The database's time would be used anyway; but if two clocks differ by so
-   * much, one of them is wrong, and it may be the database's.
+   * time read from the database within the last second. The database's time would be used anyway; but if two clocks differ
+   * by so much, one of them is wrong, and it may be the database's.
    */
   guard: (runOnce: () => Promise<number>) => () => Promise<number>
 }
@@ -27,15 +30,23 @@ export function createCompareClocks({
   databaseClock,
   pingDatabase,
   log,
+  nowMs = monotonicMs,
 }: {
   databaseClock: DatabaseClock
   pingDatabase: () => Promise<void>
   log: Logger
+  nowMs?: () => number
 }): CompareClocks {
   let wasOff = false
+  let askedAtMs = -Infinity
 
   const ask = async () => {
+    const startMs = nowMs()
     await pingDatabase()
+    askedAtMs = startMs
+    judge()
+  }
+  const judge = () => {
     const isOff = databaseClock.state() === 'off'
     if (isOff !== wasOff) {
       const fields = { skewSeconds: Math.round(databaseClock.skewSeconds() ?? 0) }
@@ -45,7 +56,7 @@ export function createCompareClocks({
     }
     wasOff = isOff
   }
-  // All loops begin at the same time: one answer is fresh enough for each that waits for it, and takes one connection.
+  // Loops often begin at the same time: one answer serves each that waits for it, and takes one connection.
   let asking: Promise<void> | undefined
   const compare = () =>
     (asking ??= ask().finally(() => {
@@ -66,7 +77,8 @@ export function createCompareClocks({
       }
     },
     guard: (runOnce) => async () => {
-      await compare()
+      if (nowMs() - askedAtMs > freshMs) await compare()
+      else judge()
       return databaseClock.state() === 'ok' ? runOnce() : 0
     },
   }

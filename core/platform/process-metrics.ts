@@ -12,7 +12,7 @@ const misnamed = [
  * The timer that measures delays wakes an idle process: each 10 ms, which is the default, that is most of its CPU. The
  * measured delays contain this interval, and what blocks the process within the first one after a scrape is not seen.
  */
-export const lagPrecisionMs = 50
+export const lagPrecisionMs = 200
 
 /** One process has them once, whatever else it runs. */
 let ofThisProcess: Registry | undefined

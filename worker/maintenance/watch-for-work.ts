@@ -19,7 +19,7 @@ export type IsRestOver = (found: FoundWork, before: FoundWork | undefined) => bo
 export type Rester = Pick<RunningLoop, 'isResting' | 'wake'> & { isOver: IsRestOver }
 
 /** The longest time until a loop that rests notices work. */
-export const watchForWorkIdleMs = 500
+export const watchForWorkIdleMs = 1_000
 
 /**
  * Wakes the loops that rest while there is work for them. So an idle worker needs one statement with three look-ups where

@@ -3,6 +3,7 @@ import { monotonicMs } from '../../core/platform/clock.ts'
 import { countStates } from '../../core/queue/count-jobs.ts'
 import { jobNames } from '../../core/queue/jobs.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
+import type { JobQueue } from '../../core/queue/queue-backend.ts'
 import type { WorkerDeps } from '../deps.ts'
 
 /**
@@ -12,10 +13,10 @@ import type { WorkerDeps } from '../deps.ts'
  * is safe in the outbox.
  */
 const stuckAfterMs = 60_000
-/** Short enough that a minute is judged by many looks, not by two that both happened to see a job waiting. */
-export const watchLivenessIdleMs = 5_000
+/** Short enough that a minute is judged by several looks, not by two that both happened to see a job waiting. */
+export const watchLivenessIdleMs = 10_000
 /** After a longer gap the process itself was asleep (suspended, or short of CPU), and so were its workers. */
-const gapMaxMs = 4 * watchLivenessIdleMs
+const gapMaxMs = 2.5 * watchLivenessIdleMs
 const lookTimeoutMs = 3_000
 
 /** The result of one look at a queue and at this process's part in it. */
@@ -81,15 +82,21 @@ export function createWatchLiveness(
 }
 
 async function lookAt(name: JobName, { queues, activity }: Deps, nowMs: () => number): Promise<Look> {
-  const queue = queues.of(name)
-  const asked = Promise.all([countStates(queue, 'waiting'), queue.isPaused(), queue.isMaxed()])
-  const seen = await withinMs(asked, lookTimeoutMs).catch(() => undefined)
+  const seen = await withinMs(ask(queues.of(name)), lookTimeoutMs).catch(() => undefined)
   return {
     // Read after the answer, so that a job which was started meanwhile counts.
     atMs: nowMs(),
     startedCount: activity.startedCount(name),
     activeCount: activity.activeCount(name),
-    waitingCount: seen?.[0]['waiting'],
-    isHeld: seen !== undefined && (seen[1] || seen[2]),
+    waitingCount: seen?.waitingCount,
+    isHeld: seen?.isHeld ?? false,
   }
+}
+
+/** An empty queue, as most are, costs one question. */
+async function ask(queue: JobQueue): Promise<{ waitingCount: number; isHeld: boolean }> {
+  const { waiting: waitingCount = 0 } = await countStates(queue, 'waiting')
+  if (waitingCount === 0) return { waitingCount, isHeld: false }
+  const [isPaused, isMaxed] = await Promise.all([queue.isPaused(), queue.isMaxed()])
+  return { waitingCount, isHeld: isPaused || isMaxed }
 }

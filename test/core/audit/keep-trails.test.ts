@@ -164,14 +164,15 @@ describe('keeping the audit trails', () => {
     expect(await keep()).to.include({ moved: 0, lostHeads: 2, refused: refused + 1 })
   })
 
-  it('checks all trails the less often the longer that takes', async () => {
+  it('checks all trails every ten seconds or after new entries, and the less often the longer that takes', async () => {
     let nowMs = 0
     let takesMs = 1
+    let moved = 0
     const scopes: string[] = []
     const chainAudit: ChainAudit = (scope = 'all') => {
       scopes.push(scope)
       if (scope === 'all') nowMs += takesMs
-      return Promise.resolve({ moved: 0, broken: 0, waitingSince: null })
+      return Promise.resolve({ moved: scope === 'all' ? 0 : moved, broken: 0, waitingSince: null })
     }
     const keep = createKeepTrails({
       database: service.database,
@@ -185,7 +186,9 @@ describe('keeping the audit trails', () => {
       for (const endMs = nowMs + seconds * 1_000; nowMs < endMs; nowMs += 2_000) await keep()
       return scopes.filter((scope) => scope === 'all').length
     }
-    expect(await looksIn(60)).to.equal(30)
+    expect(await looksIn(60)).to.equal(6)
+    moved = 1
+    expect(await looksIn(60), 'one of two turns chains, and the next one looks').to.equal(15)
     takesMs = 500
     expect(await looksIn(600)).to.be.within(30, 40)
     takesMs = 10_000

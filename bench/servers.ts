@@ -22,9 +22,16 @@ export interface Servers {
 
 /**
  * As durable as in production (fsync and synchronous_commit stay on), with memory for the working set, and without a
- * checkpoint in the middle of a measurement.
+ * checkpoint in the middle of a measurement. All files of the WAL are used again.
  */
-const postgresFlags = ['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=8GB', '-c', 'checkpoint_timeout=30min']
+const postgresFlags = [
+  'shared_buffers=1GB',
+  'checkpoint_timeout=30min',
+  'max_wal_size=8GB',
+  'min_wal_size=8GB',
+].flatMap((setting) => ['-c', setting])
+/** Of 16 MB each. */
+const walFiles = 192
 
 export async function startServers(runDir: string): Promise<Servers> {
   const binary = findRedisServer()
@@ -41,6 +48,7 @@ export async function startServers(runDir: string): Promise<Servers> {
     const admin = new pg.Client({ connectionString: postgres.url })
     await admin.connect()
     stops.push(() => admin.end())
+    await makeWalFiles(admin)
     const redisClient = new Redis(redis.url, { protocol: 2, maxRetriesPerRequest: null })
     stops.push(() => {
       redisClient.disconnect()
@@ -63,6 +71,18 @@ export async function startServers(runDir: string): Promise<Servers> {
     await stop()
     throw error
   }
+}
+
+/**
+ * A server that has been running for a while uses the files of its WAL again. A new one has to make them: every commit waits
+ * meanwhile, twice a second under load.
+ */
+async function makeWalFiles(admin: pg.Client): Promise<void> {
+  for (let made = 0; made < walFiles; made++) {
+    await admin.query(`SELECT pg_logical_emit_message(false, 'bench', 'a record')`)
+    await admin.query('SELECT pg_switch_wal()')
+  }
+  await admin.query('CHECKPOINT')
 }
 
 /** Runs `work` with a session of the benchmark itself. */

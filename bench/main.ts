@@ -5,7 +5,7 @@ import { measureDrawCost } from './draw-cost.ts'
 import { measure } from './measure.ts'
 import type { Measurement } from './measure.ts'
 import { isOpening } from './operations.ts'
-import { parseOptions, usage } from './options.ts'
+import { parseOptions, requestsPerSecondMax, usage } from './options.ts'
 import type { BenchOptions } from './options.ts'
 import { describeQuiet, findBusy, nameOf, renderLine, renderReport } from './report.ts'
 import { createTemplate, dropDatabase } from './seed.ts'
@@ -13,9 +13,6 @@ import { services } from './services.ts'
 import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
 import { withRun, writeResults } from './with-run.ts'
 import type { Run } from './with-run.ts'
-
-/** More requests a second than any service will answer on a machine that this is run on; if one does, the run is invalid. */
-const requestsPerSecondMax = 12_000
 
 /** Measures everything that the options name. */
 async function measureAll(options: BenchOptions, run: Run): Promise<Measurement[]> {

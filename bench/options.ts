@@ -7,6 +7,11 @@ import type { ServiceName } from './services.ts'
 
 export type ClientName = 'wrk' | 'autocannon'
 
+/** Until V8 has compiled what is called often. */
+export const warmUpSeconds = 24
+/** More requests a second than any service will answer on a machine that this is run on; if one does, the run is invalid. */
+export const requestsPerSecondMax = 12_000
+
 export interface BenchOptions {
   operations: readonly OperationName[]
   services: readonly ServiceName[]
@@ -56,7 +61,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       .split(',')
       .map((text) => parseCount('connections', text, 1_024)),
     seconds: parseCount('seconds', values.seconds ?? (values.quick ? '2' : '10'), 300),
-    warmUpSeconds: values.quick ? 1 : 24,
+    warmUpSeconds: values.quick ? 1 : warmUpSeconds,
     warmUpRequests: values.quick ? 100 : 4_000,
     rounds: parseCount('rounds', values.rounds ?? '1', 20),
     client:

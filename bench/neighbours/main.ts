@@ -11,6 +11,7 @@ import type { Run } from '../with-run.ts'
 import { createNumbers, measureAlone, measureBeside } from './beside.ts'
 import type { Measured } from './beside.ts'
 import type { Act } from './acts.ts'
+import { warmUpSeconds } from '../options.ts'
 import { parseOptions, usage } from './options.ts'
 import type { NeighboursOptions } from './options.ts'
 import { findProblems, findSlow, renderCores, renderMeasured, renderTimed } from './report.ts'
@@ -101,7 +102,7 @@ function measureAct(run: Run, rows: Rows, act: Act, { rate, seconds }: Neighbour
       service,
     }
     const take = createNumbers()
-    await measureAlone(run, { ...openings, seconds: Math.min(5, seconds) }, take) // warms up
+    await measureAlone(run, { ...openings, seconds: warmUpSeconds }, take)
     const alone = await measureAlone(run, openings, take)
     const beside = await measureBeside(run, { act, openings, take, world })
     await service.assertAlive()

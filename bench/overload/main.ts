@@ -7,6 +7,7 @@ import type { CpuUse } from '../cpu-use.ts'
 import { runOverload } from '../load/overload.ts'
 import type { OverloadLoad, OverloadResult } from '../load/overload.ts'
 import { operations } from '../operations.ts'
+import { warmUpSeconds } from '../options.ts'
 import { startService } from '../run-service.ts'
 import { cloneTemplate, createTemplate, dropDatabase } from '../seed.ts'
 import { services } from '../services.ts'
@@ -20,8 +21,6 @@ const usage = `npm run bench:overload -- [options]
   --waiting N      connections of the overload; more than the backlog of 1024, or nothing is ever refused (8000)`
 
 const databaseName = 'overloaded'
-/** Until V8 has compiled: a peak that is measured earlier is too low. */
-const warmUpSeconds = 24
 
 interface Options {
   seconds: number

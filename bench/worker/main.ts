@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { exitCodes, runMain } from '../../core/platform/main-program.ts'
+import { requestsPerSecondMax } from '../options.ts'
 import { createTemplate, dropDatabase } from '../seed.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
@@ -12,9 +13,6 @@ import { renderLatencyLine, renderReport, renderThroughputLine } from './report.
 import type { ScenarioContext, Subject } from './scenario.ts'
 import { measureThroughput } from './throughput.ts'
 import type { Throughput } from './throughput.ts'
-
-/** More requests a second than any service will answer on a machine that this is run on. */
-const requestsPerSecondMax = 15_000
 
 interface Results {
   throughputs: Throughput[]

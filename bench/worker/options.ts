@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { queueKinds } from '../bench-queue.ts'
 import type { QueueKind } from '../bench-queue.ts'
-import { parseCount, parseNames } from '../options.ts'
+import { parseCount, parseNames, warmUpSeconds } from '../options.ts'
 import type { ClientName } from '../options.ts'
 
 /** The operations that leave work to the worker. */
@@ -73,7 +73,7 @@ export function parseOptions(args: readonly string[]): WorkerBenchOptions {
     workers: parseCounts('workers', values.workers ?? (values.quick ? '1' : '1,2'), 8),
     rates: parseCounts('rate', values.rate ?? (values.quick ? '100' : '100,500'), 5_000),
     seconds: parseCount('seconds', values.seconds ?? (values.quick ? '2' : '6'), 60),
-    warmUpSeconds: values.quick ? 1 : 24,
+    warmUpSeconds: values.quick ? 1 : warmUpSeconds,
     warmUpRequests: values.quick ? 100 : 4_000,
     rounds: parseCount('rounds', values.rounds ?? '1', 20),
     client:

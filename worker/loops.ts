@@ -61,7 +61,7 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
   ]
 }
 
-/** `watchForWork` knows all work of these. */
+/** Of the relay and the lines: `watchForWork` sees all of their work. */
 const rest: Rest = { afterMs: 10_000, ms: 15_000 }
 /** An endpoint that is enabled, or a replay, waits for this in a worker that has nothing else to do. */
 const shortRest: Rest = { ...rest, ms: 5_000 }

@@ -17,8 +17,6 @@ const stalledCountMax = 1_000
  * short: the queue would not be served meanwhile, and a process could not stop in time.
  */
 const askAgainMs = 250
-/** How long a worker waits for a job until it asks again. BullMQ's longest: connections that wait longer have been lost. */
-const drainDelaySeconds = 10
 
 const keepCompletedSeconds = 24 * 3600
 /** Failed jobs are kept for operators; their work is safe in the outbox. */
@@ -34,7 +32,6 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
       stalledInterval: stalledIntervalMs,
       maxStalledCount: stalledCountMax,
       runRetryDelay: askAgainMs,
-      drainDelay: drainDelaySeconds,
       removeOnComplete: { age: keepCompletedSeconds, count: deps.config.keepCompletedJobs },
       removeOnFail: keepFailed,
     })

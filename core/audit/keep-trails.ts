@@ -16,13 +16,14 @@ export interface TrailsLook extends ChainedTurn {
 /** Examining all trails takes at most this part of the time; with a few hundred casinos it takes milliseconds. */
 const pausePerLook = 30
 /** While nothing is chained, more looks would only keep an idle process busy. */
-const pauseMinMs = 10_000
+const quietPauseMs = 10_000
 const pauseMaxMs = 60_000
 
 /**
  * Chains new entries with each run, and examines all trails now and then: whether each still contains its remembered
- * end, and whether its last link still has its entry. New ends are remembered right after they are chained. The cost grows
- * with the number of casinos, so it runs less often the longer it takes, but at least once a minute.
+ * end, and whether its last link still has its entry. It examines them right after entries were chained, so that their ends are
+ * remembered, and otherwise every ten seconds. The cost grows with the number of casinos: the longer it takes, the less often,
+ * but at least once a minute.
  */
 export function createKeepTrails(deps: {
   database: Database
@@ -39,8 +40,10 @@ export function createKeepTrails(deps: {
   return async () => {
     const startMs = nowMs()
     if (startMs < (hasChained ? earliestMs : latestMs)) {
+      const hadChained = hasChained
+      hasChained = true // also if it fails after some trails
       const turn = await chainAudit('new')
-      hasChained ||= turn.moved > 0
+      hasChained = hadChained || turn.moved > 0
       return { ...turn, ...last }
     }
     const turn = await chainAudit('all')
@@ -48,7 +51,7 @@ export function createKeepTrails(deps: {
     hasChained = false
     const endMs = nowMs()
     earliestMs = endMs + Math.min((endMs - startMs) * pausePerLook, pauseMaxMs)
-    latestMs = Math.max(earliestMs, endMs + pauseMinMs)
+    latestMs = Math.max(earliestMs, endMs + quietPauseMs)
     return { ...turn, ...last }
   }
 }

@@ -8,7 +8,7 @@ import { NotMigratedError } from './migrations.ts'
  * The longest time for which a changed clock, ours or the database's, may go unnoticed. A comparison is one tiny query.
  */
 export const compareIdleMs = 5_000
-/** For a loop whose work cannot be undone, a time that was read from the database so recently is fresh. */
+/** How old a reading of the database's clock may be for work that cannot be undone. */
 const freshMs = 1_000
 /** A database that hangs does not keep a process from starting. */
 const startTimeoutMs = 2_000
@@ -44,9 +44,6 @@ export function createCompareClocks({
     const startMs = nowMs()
     await pingDatabase()
     askedAtMs = startMs
-    judge()
-  }
-  const judge = () => {
     const isOff = databaseClock.state() === 'off'
     if (isOff !== wasOff) {
       const fields = { skewSeconds: Math.round(databaseClock.skewSeconds() ?? 0) }
@@ -77,8 +74,9 @@ export function createCompareClocks({
       }
     },
     guard: (runOnce) => async () => {
-      if (nowMs() - askedAtMs > freshMs) await compare()
-      else judge()
+      // A machine that was suspended has another time than its monotonic clock: only the database knows which is right.
+      const isFresh = nowMs() - askedAtMs <= freshMs && databaseClock.state() === 'ok'
+      if (!isFresh) await compare()
       return databaseClock.state() === 'ok' ? runOnce() : 0
     },
   }

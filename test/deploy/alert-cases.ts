@@ -276,11 +276,11 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   RewardsEventFeedHeldUp: above('rewards_webhook_feed_oldest_age_seconds', 60),
   RewardsProcessStandsStill: {
     fires: {
-      'nodejs_eventloop_lag_max_seconds{instance="a",job="rewards"}': 1.1,
+      'nodejs_eventloop_lag_max_seconds{instance="a",job="rewards"}': 1.3,
       'rewards_build_info{instance="a",job="rewards",program="api"}': 1,
     },
     quiet: {
-      'nodejs_eventloop_lag_max_seconds{instance="a",job="rewards"}': 1,
+      'nodejs_eventloop_lag_max_seconds{instance="a",job="rewards"}': 1.2,
       'rewards_build_info{instance="a",job="rewards",program="api"}': 1,
       // Another Node program.
       'nodejs_eventloop_lag_max_seconds{instance="b",job="another"}': 9,

@@ -190,6 +190,7 @@ describe('keeping the audit trails', () => {
     moved = 1
     expect(await looksIn(60), 'one of two turns chains, and the next one looks').to.equal(15)
     takesMs = 500
+    moved = 0
     expect(await looksIn(600)).to.be.within(30, 40)
     takesMs = 10_000
     expect(await looksIn(600)).to.be.within(7, 10)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createCompareClocks } from '../../../core/platform/compare-clocks.ts'
 import { createDatabaseClock } from '../../../core/platform/database-clock.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import type { Logger } from '../../../core/platform/logger.ts'
 
 describe('comparing the clocks', () => {
   it('asks the database once for all loops that begin within a second, and again for the next', async () => {
@@ -29,26 +30,35 @@ describe('comparing the clocks', () => {
     expect(asked).to.equal(2)
   })
 
-  it('notices a changed clock of the machine without asking, and lets no loop run', async () => {
+  it('asks again, and lets no loop run, while the clock of the machine is off, and says so once', async () => {
     let offsetMs = 0
+    let asked = 0
+    const lines: unknown[] = []
     const { clock, learn } = createDatabaseClock({
       system: { now: () => new Date(Date.now() + offsetMs) },
     })
+    const keep = (_fields: unknown, message: string) => lines.push(message)
     const clocks = createCompareClocks({
       databaseClock: clock,
       pingDatabase: () => {
+        asked++
         learn({ sentMs: performance.now(), receivedMs: performance.now(), databaseMs: Date.now() })
         return Promise.resolve()
       },
-      log: createLogger('test', 'silent'),
+      log: { error: keep, info: keep } as unknown as Logger,
       nowMs: () => 0,
     })
     const loop = clocks.guard(() => Promise.resolve(7))
-    expect(await loop()).to.equal(7)
+    expect([await loop(), await loop(), asked]).to.deep.equal([7, 7, 1])
     offsetMs = 60_000
-    expect(await loop()).to.equal(0)
+    expect([await loop(), await loop(), asked]).to.deep.equal([0, 0, 3])
     offsetMs = 0
+    await clocks.runOnce()
     expect(await loop()).to.equal(7)
+    expect(lines).to.deep.equal([
+      "this machine's clock is off the database's; nothing irrevocable is done here",
+      "this machine's clock is right again",
+    ])
   })
 
   it('asks again after the database did not answer, and lets no loop run until it has', async () => {

@@ -1,6 +1,11 @@
 import { expect } from 'chai'
 import { createWorkerDeps } from '../../../worker/deps.ts'
-import { createWatchLiveness, isStuck, suspect } from '../../../worker/maintenance/watch-liveness.ts'
+import {
+  createWatchLiveness,
+  isStuck,
+  suspect,
+  watchLivenessIdleMs,
+} from '../../../worker/maintenance/watch-liveness.ts'
 import type { Look, Suspicion } from '../../../worker/maintenance/watch-liveness.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { queueBackends } from '../../support/environment.ts'
@@ -8,12 +13,12 @@ import { eventually } from '../../support/eventually.ts'
 
 const waiting: Look = { atMs: 0, waitingCount: 3, isHeld: false, startedCount: 7, activeCount: 0 }
 
-/** Looks every five seconds, and returns the time after which the worker counts as stuck, if it does. */
+/** Looks as often as a worker does, and returns the time after which the worker counts as stuck, if it does. */
 function stuckAfter(lookAt: (index: number) => Partial<Look>, looks = 100): number | undefined {
   let suspicion: Suspicion | undefined
   for (let index = 0; index < looks; index++) {
-    suspicion = suspect(suspicion, { ...waiting, atMs: index * 5_000, ...lookAt(index) })
-    if (isStuck(suspicion)) return index * 5_000
+    suspicion = suspect(suspicion, { ...waiting, atMs: index * watchLivenessIdleMs, ...lookAt(index) })
+    if (isStuck(suspicion)) return index * watchLivenessIdleMs
   }
   return undefined
 }
@@ -28,9 +33,9 @@ describe('the check whether a worker is stuck', () => {
     'the queue cannot be asked': () => ({ waitingCount: undefined }),
     'the queue is paused or limited': () => ({ isHeld: true }),
     'it is busy with a long job': () => ({ activeCount: 1 }),
-    'it starts a job now and then': (index) => ({ startedCount: Math.floor(index / 10) }),
-    'others empty the queue now and then': (index) => (index % 10 === 9 ? { waitingCount: 0 } : {}),
-    'the backend is away now and then': (index) => (index % 10 === 9 ? { waitingCount: undefined } : {}),
+    'it starts a job now and then': (index) => ({ startedCount: Math.floor(index / 5) }),
+    'others empty the queue now and then': (index) => (index % 5 === 4 ? { waitingCount: 0 } : {}),
+    'the backend is away now and then': (index) => (index % 5 === 4 ? { waitingCount: undefined } : {}),
     'the process sleeps between two looks': (index) => ({ atMs: index * 30_000 }),
   }
   for (const [reason, lookAt] of Object.entries(innocent)) {
@@ -42,9 +47,9 @@ describe('the check whether a worker is stuck', () => {
   it('counts from zero again after each sign of life', () => {
     expect(
       stuckAfter((index) =>
-        index === 8 ? { activeCount: 1, startedCount: 8 } : { startedCount: index < 8 ? 7 : 8 },
+        index === 4 ? { activeCount: 1, startedCount: 8 } : { startedCount: index < 4 ? 7 : 8 },
       ),
-    ).to.equal(105_000)
+    ).to.equal(110_000)
   })
 })
 
@@ -62,7 +67,7 @@ for (const backend of queueBackends) {
           () => nowMs,
         )
         const lookFor = async (durationMs: number) => {
-          for (const endMs = nowMs + durationMs; nowMs < endMs; nowMs += 5_000) await watch()
+          for (const endMs = nowMs + durationMs; nowMs < endMs; nowMs += watchLivenessIdleMs) await watch()
         }
         const queue = deps.queues.of('credit-cashback')
         await eventually('the queues can be reached', () =>
@@ -80,7 +85,7 @@ for (const backend of queueBackends) {
         await queue.resume()
         await lookFor(60_000)
         expect(stuck).to.equal(0)
-        await lookFor(5_000)
+        await lookFor(watchLivenessIdleMs)
         expect(stuck).to.equal(1)
       } finally {
         await close()

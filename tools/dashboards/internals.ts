@@ -74,7 +74,7 @@ export const internals: DashboardSource = {
           'Longest block of the event loop',
           's',
           { '{{instance}}': ofService('nodejs_eventloop_lag_max_seconds') },
-          { limit: 1 },
+          { limit: 1.2 },
         ),
         graph(
           'Difference of clocks',

@@ -36,7 +36,7 @@ const parts = ['idle', 'memory'] as const
 const idleCoresMax = 0.005
 const residentMbMax = 200
 /** New processes do some things once: they compile, and collect what their start has left over. */
-const settleMs = 120_000
+const settleMs = 240_000
 const historySize = 10_000
 const turnSeconds = 20
 const processesOfOurs = ['api', 'manage', 'worker'] as const

@@ -9,8 +9,8 @@ const misnamed = [
 ]
 
 /**
- * The timer that measures delays wakes an idle process: each 10 ms, which is the default, that is most of its CPU. The
- * measured delays contain this interval, and what blocks the process within the first one after a scrape is not seen.
+ * The timer that measures delays wakes an idle process: each 10 ms, which is the default, that is most of its CPU, and each
+ * 50 ms still more than half of an idle API's. The measured delays contain this interval, and what blocks the process within the first one after a scrape is not seen.
  */
 export const lagPrecisionMs = 200
 

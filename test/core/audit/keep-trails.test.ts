@@ -164,6 +164,37 @@ describe('keeping the audit trails', () => {
     expect(await keep()).to.include({ moved: 0, lostHeads: 2, refused: refused + 1 })
   })
 
+  it('checks all trails right after a turn that failed, as if it had chained some', async () => {
+    let nowMs = 0
+    let isFailing = false
+    const scopes: string[] = []
+    const chainAudit: ChainAudit = (scope = 'all') => {
+      scopes.push(scope)
+      if (isFailing) return Promise.reject(new Error('away'))
+      return Promise.resolve({ moved: 0, broken: 0, waitingSince: null })
+    }
+    const keep = createKeepTrails({
+      database: service.database,
+      memory: createMemory(),
+      log,
+      nowMs: () => nowMs,
+      chainAudit,
+    })
+    await keep()
+    nowMs += 2_000
+    await keep()
+    isFailing = true
+    nowMs += 2_000
+    const [turn] = await Promise.allSettled([keep()])
+    expect(turn).to.include({ status: 'rejected' })
+    isFailing = false
+    nowMs += 2_000
+    await keep()
+    nowMs += 2_000
+    await keep()
+    expect(scopes).to.deep.equal(['all', 'new', 'new', 'all', 'new'])
+  })
+
   it('checks all trails every ten seconds or after new entries, and the less often the longer that takes', async () => {
     let nowMs = 0
     let takesMs = 1

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { jobNames } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import {
   createWatchLiveness,
@@ -51,6 +52,51 @@ describe('the check whether a worker is stuck', () => {
       ),
     ).to.equal(110_000)
   })
+})
+
+describe('watching the liveness of a worker', () => {
+  const answer = <Value>(asked: string[], name: string, value: Value) => {
+    asked.push(name)
+    return Promise.resolve(value)
+  }
+
+  for (const [title, { waits, isLimited, questions }] of Object.entries({
+    'asks an empty queue one question': { waits: 0, isLimited: false, questions: ['counts'] },
+    'asks a queue whose jobs wait whether they should': {
+      waits: 2,
+      isLimited: false,
+      questions: ['counts', 'paused', 'maxed'],
+    },
+    'lets the jobs of a limited queue wait': {
+      waits: 2,
+      isLimited: true,
+      questions: ['counts', 'paused', 'maxed'],
+    },
+  })) {
+    it(title, async () => {
+      let [nowMs, stuck] = [0, 0]
+      const asked: string[] = []
+      const queue = {
+        getJobCounts: () => answer(asked, 'counts', { waiting: waits, prioritized: 0 }),
+        isPaused: () => answer(asked, 'paused', false),
+        isMaxed: () => answer(asked, 'maxed', isLimited),
+      }
+      const deps = {
+        queues: { of: () => queue },
+        activity: { startedCount: () => 0, activeCount: () => 0 },
+        log: { fatal: () => undefined },
+      } as unknown as Parameters<typeof createWatchLiveness>[0]
+      const watch = createWatchLiveness(
+        deps,
+        () => stuck++,
+        () => nowMs,
+      )
+      await watch()
+      expect(asked).to.have.members(jobNames.flatMap(() => questions))
+      for (; nowMs < 60_000; await watch()) nowMs += watchLivenessIdleMs
+      expect(stuck).to.equal(waits > 0 && !isLimited ? 1 : 0)
+    })
+  }
 })
 
 for (const backend of queueBackends) {

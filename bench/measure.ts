@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type pg from 'pg'
 import { openRedisQueue } from './bench-queue.ts'
 import { cpuPerUnit, readCpuUse } from './cpu-use.ts'
@@ -10,6 +8,7 @@ import type { OperationName } from './operations.ts'
 import type { BenchOptions } from './options.ts'
 import { openQueueDepth } from './queue-depth.ts'
 import type { Progress } from './queue-depth.ts'
+import { runProgram } from './run-program.ts'
 import { startService } from './run-service.ts'
 import type { RunningService } from './run-service.ts'
 import { cloneTemplate, dropDatabase } from './seed.ts'
@@ -110,10 +109,7 @@ async function measureRunning(
     await service.assertAlive()
     const warm = await queueDepth.drain(tell) // also shows that the worker works
     if (warm.unfinished > 0) throw new Error(`the worker of ${name} does not finish its work`)
-    // Autovacuum would do it within a minute. Until then the planner does not know that this casino has rows, and
-    // chooses the wrong index for statements that are planned again each time.
-    await database.query('ANALYZE')
-    await writeBack()
+    await settle(database)
 
     const before = readCpuUse(servers, service)
     const result = await client.run({
@@ -155,14 +151,15 @@ async function measureRunning(
   }
 }
 
-const runProgram = promisify(execFile)
+const syncTimeoutMs = 120_000
 
-/**
- * The kernel writes back what has been dirty for thirty seconds, in one go, and a commit takes 50 ms meanwhile. Whether that
- * happens during a measurement must not be left to chance.
- */
-async function writeBack(): Promise<void> {
-  await runProgram('sync')
+/** Does between warm-up and measurement what would otherwise happen in the middle of it, or not, by chance. */
+export async function settle(database: pg.Client): Promise<void> {
+  // Autovacuum would do it within a minute. Until then the planner does not know that this casino has rows, and
+  // chooses the wrong index for statements that are planned again each time.
+  await database.query('ANALYZE')
+  // The kernel writes back what has been dirty for thirty seconds, in one go, and a commit takes 50 ms meanwhile.
+  await runProgram('sync', [], { timeoutMs: syncTimeoutMs })
 }
 
 /**

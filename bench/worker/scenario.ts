@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openPostgresQueue, openRedisQueue } from '../bench-queue.ts'
 import type { BenchQueue, QueueKind } from '../bench-queue.ts'
-import { warmUpService } from '../measure.ts'
+import { settle, warmUpService } from '../measure.ts'
 import { operations } from '../operations.ts'
 import type { Operation } from '../operations.ts'
 import { openQueueDepth } from '../queue-depth.ts'
@@ -86,7 +86,7 @@ export async function withScenario<Result>(
       await service.assertAlive()
       const warm = await queueDepth.drain(tell)
       if (warm.unfinished > 0) throw new Error(`the worker of ${subject.service} does not finish its work`)
-      await database.query('ANALYZE') // see bench/measure.ts
+      await settle(database)
       return await measure({
         subject,
         service,

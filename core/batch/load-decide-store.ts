@@ -42,8 +42,12 @@ export interface Change<Request, Loaded, Write, Answer> {
 /** Returns the answers of the writes that took effect. */
 export type Store<Write, Answer> = (writes: readonly Write[]) => Promise<ReadonlyMap<Write, Answer>>
 
-/** One writer wins every round. Between two that win at random, this many losses in a row do not happen by chance. */
-const roundsMax = 20
+/**
+ * One writer wins every round, and is answered before the others: if its caller asks again immediately, it is ahead in the
+ * next one too. Against such callers of another process, three losses of four are followed by one more, and streaks of
+ * 15 are common. This many do not happen by chance.
+ */
+const roundsMax = 200
 const transientAttemptsMax = 5
 const lockedInARowMax = 4
 

@@ -82,7 +82,7 @@ describe('loadDecideStore', () => {
       ['a'],
     )
     expect(results[0]).to.have.nested.property('error.code', 'storage_contended')
-    expect(rounds).to.equal(20)
+    expect(rounds).to.equal(200)
   })
 
   it('stores one by one when the database refuses a value, so that no request fails because of another', async () => {

@@ -46,6 +46,8 @@ const pollMs = 50
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
 /** More than any run has: every finished job is counted afterwards. */
 const keptJobs = 10_000_000
+/** The default of MAX_CONNECTIONS: as for the proxy that most services are behind. */
+const connectionsMax = 10_000
 
 /** As `npm run start:api`, `start:manage` and `start:worker` have them; the opponents have the same flags. */
 export function nodeFlagsOf(part: string): string[] {
@@ -166,7 +168,8 @@ export function variablesOf(service: Service, environment: ServiceEnvironment): 
     OUTBOUND_ALLOW_PRIVATE: 'in-production',
     LOG_LEVEL: 'info',
     DRAIN_DELAY_SECONDS: '0',
-    // Everything comes with one key, and nothing may be refused; counting costs the same at any height.
+    // Everything comes with one key from one address, and nothing may be refused; counting costs the same at any height.
+    MAX_CONNECTIONS_PER_ADDRESS: String(connectionsMax),
     RATE_LIMITS: limitedOperations.map((operation) => `${operation}=1000000/10000000`).join(','),
     KEEP_COMPLETED_JOBS: String(keptJobs),
     WORKER_CONCURRENCY: String(service.workerConcurrency),

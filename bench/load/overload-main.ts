@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { formatNumber } from './load.ts'
@@ -33,10 +34,8 @@ async function openConnection(): Promise<() => void> {
   sockets.push(socket)
   let text = ''
   let sentAtMs = 0
-  let isWaiting = false
   const send = () => {
     sentAtMs = performance.now()
-    isWaiting = true
     sent += 1
     socket.write(nextRequest())
   }
@@ -55,7 +54,6 @@ async function openConnection(): Promise<() => void> {
     const status = text.slice(9, 12)
     const retryAfter = Number(/retry-after: (\d+)/i.exec(text.slice(0, headEnd))?.[1] ?? 0)
     text = ''
-    isWaiting = false
     const tookMs = performance.now() - sentAtMs
     if (status === '200') acceptedMs.push(tookMs)
     else if (status === '503') refusedMs.push(tookMs)
@@ -63,13 +61,9 @@ async function openConnection(): Promise<() => void> {
     if (status === '503' && load.waitsAsTold === true) setTimeout(goOn, retryAfter * 1_000)
     else goOn()
   })
-  const lost = () => {
-    if (isWaiting) failed += 1
-    isWaiting = false
-  }
-  socket.on('error', lost)
-  socket.on('close', lost)
-  await new Promise((resolve) => socket.once('connect', resolve))
+  await once(socket, 'connect')
+  socket.on('error', () => undefined) // it is closed then
+  socket.on('close', () => (failed += 1))
   return goOn
 }
 

@@ -21,6 +21,7 @@ export interface OverloadResult {
   unsent: number
   accepted: number
   refused: number
+  /** Requests with any other answer, and connections that the service closed. */
   failed: number
   acceptedP50Ms: number
   acceptedP99Ms: number

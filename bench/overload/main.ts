@@ -18,7 +18,8 @@ const usage = `npm run bench:overload -- [options]
   --seconds N      of each load (10)
   --factor N       how many times the peak is offered (5)
   --connections N  that find the peak (256)
-  --waiting N      connections of the overload; more than the backlog of 1024, or nothing is ever refused (8000)`
+  --waiting N      connections of the overload; more than the backlog of 1024, or nothing is ever refused (8000)
+  --cpu-prof       write CPU profiles of the service to .local/bench/profiles`
 
 const databaseName = 'overloaded'
 
@@ -27,6 +28,7 @@ interface Options {
   factor: number
   connections: number
   waiting: number
+  isProfiled: boolean
 }
 
 function parseOptions(args: readonly string[]): Options {
@@ -37,9 +39,10 @@ function parseOptions(args: readonly string[]): Options {
       factor: { type: 'string', default: '5' },
       connections: { type: 'string', default: '256' },
       waiting: { type: 'string', default: '8000' },
+      'cpu-prof': { type: 'boolean', default: false },
     },
   })
-  const read = (name: keyof Options, max: number): number => {
+  const read = (name: Exclude<keyof Options, 'isProfiled'>, max: number): number => {
     const number = Number(values[name])
     if (!(number > 0 && number <= max)) throw new UsageError(`--${name} must be a number up to ${max}`)
     return number
@@ -49,6 +52,7 @@ function parseOptions(args: readonly string[]): Options {
     factor: read('factor', 100),
     connections: read('connections', 10_000),
     waiting: read('waiting', 9_900), // MAX_CONNECTIONS is 10,000
+    isProfiled: values['cpu-prof'],
   }
 }
 
@@ -76,7 +80,7 @@ async function measureOverload(run: Run, options: Options): Promise<Measured> {
     hashSecret,
     runDir: run.runDir,
     buildDir: run.buildDir,
-    isProfiled: false,
+    isProfiled: options.isProfiled,
   })
   try {
     const program = join(run.buildDir, 'bench/load/overload-main.js')
@@ -143,7 +147,9 @@ await runMain({ usage, problemFound: 'the run is invalid: its output says why' }
     console.log(`\n${render(measured)}\n\nwritten to ${file}`)
     const failed = measured.peak.failed + measured.eager.failed + measured.patient.failed
     if (failed > 0) {
-      console.error(`The run is invalid: ${failed} requests were answered with neither 200 nor 503.`)
+      console.error(
+        `The run is invalid: ${failed} requests were answered with neither 200 nor 503, or lost their connection.`,
+      )
       return exitCodes.problemFound
     }
     return exitCodes.done

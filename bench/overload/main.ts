@@ -1,30 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { exitCodes, runMain, UsageError } from '../../core/platform/main-program.ts'
-import { cpuPerUnit, readCpuUse } from '../cpu-use.ts'
+import { cpuPerUnit, readCpuUse, watchCores } from '../cpu-use.ts'
 import type { CpuUse } from '../cpu-use.ts'
 import { runOverload } from '../load/overload.ts'
 import type { OverloadLoad, OverloadResult } from '../load/overload.ts'
 import { operations } from '../operations.ts'
 import { warmUpSeconds } from '../options.ts'
+import { median, renderTable } from '../report.ts'
 import { startService } from '../run-service.ts'
+import type { RunningService } from '../run-service.ts'
 import { cloneTemplate, createTemplate, dropDatabase } from '../seed.ts'
+import type { Servers } from '../servers.ts'
 import { services } from '../services.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
 
 const usage = `npm run bench:overload -- [options]
   --seconds N      of each load (10)
+  --rounds N       of the three loads, in turns; the median counts (3)
   --factor N       how many times the peak is offered (5)
   --connections N  that find the peak (256)
   --waiting N      connections of the overload; more than the backlog of 1024, or nothing is ever refused (8000)
   --cpu-prof       write CPU profiles of the service to .local/bench/profiles`
 
 const databaseName = 'overloaded'
+/** The API counts as idle below this part of a core; a minute is much longer than it needs. */
+const idleCores = 0.05
+const lookEveryMs = 500
+const looksMax = 120
 
 interface Options {
   seconds: number
+  rounds: number
   factor: number
   connections: number
   waiting: number
@@ -36,6 +46,7 @@ function parseOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '3' },
       factor: { type: 'string', default: '5' },
       connections: { type: 'string', default: '256' },
       waiting: { type: 'string', default: '8000' },
@@ -49,6 +60,7 @@ function parseOptions(args: readonly string[]): Options {
   }
   return {
     seconds: read('seconds', 600),
+    rounds: read('rounds', 100),
     factor: read('factor', 100),
     connections: read('connections', 10_000),
     waiting: read('waiting', 9_900), // MAX_CONNECTIONS is 10,000
@@ -59,7 +71,7 @@ function parseOptions(args: readonly string[]): Options {
 /** The result of a load, and the CPU time per accepted request, including the cost of refusals. */
 type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
 
-interface Measured {
+interface Round {
   peak: Measurement
   /** With callers that send again immediately after any answer. */
   eager: Measurement
@@ -67,8 +79,8 @@ interface Measured {
   patient: Measurement
 }
 
-/** Finds the peak, then offers a multiple of it. Openings: each request is a new player's. */
-async function measureOverload(run: Run, options: Options): Promise<Measured> {
+/** Finds the peak, then offers a multiple of it, in each round. Openings: each request is a new player's. */
+async function measureOverload(run: Run, options: Options): Promise<Round[]> {
   const hashSecret = randomBytes(32).toString('hex')
   const template = await createTemplate(run.servers, 'box', 1, hashSecret)
   const databaseUrl = await cloneTemplate(run.servers, template, databaseName)
@@ -92,20 +104,27 @@ async function measureOverload(run: Run, options: Options): Promise<Measured> {
       connections,
       seconds,
     }
-    const drive = async (load: OverloadLoad): Promise<Measurement> => {
+    let first = 1
+    const drive = async (load: Omit<OverloadLoad, 'first'>): Promise<Measurement> => {
       const before = readCpuUse(run.servers, service)
-      const result = await runOverload(program, load)
+      const result = await runOverload(program, { ...load, first })
       const after = readCpuUse(run.servers, service)
+      first = result.next
+      await untilIdle(run.servers, service)
       return { ...result, cpuMicroseconds: cpuPerUnit(before, after, result.accepted) }
     }
-    const warm = await drive({ ...base, seconds: warmUpSeconds, first: 1 })
-    const peak = await drive({ ...base, first: warm.next })
-    const rate = options.factor * (peak.accepted / peak.seconds)
-    const over = { ...base, connections: options.waiting, rate }
-    const eager = await drive({ ...over, first: peak.next })
-    const patient = await drive({ ...over, waitsAsTold: true, first: eager.next })
+    await drive({ ...base, seconds: warmUpSeconds })
+    const rounds: Round[] = []
+    for (let round = 1; round <= options.rounds; round++) {
+      const peak = await drive(base)
+      const rate = options.factor * (peak.accepted / peak.seconds)
+      const over = { ...base, connections: options.waiting, rate }
+      const eager = await drive(over)
+      const patient = await drive({ ...over, waitsAsTold: true })
+      rounds.push({ peak, eager, patient })
+    }
     await service.assertAlive()
-    return { peak, eager, patient }
+    return rounds
   } finally {
     await service.stop()
     await dropDatabase(run.servers, databaseName)
@@ -113,39 +132,82 @@ async function measureOverload(run: Run, options: Options): Promise<Measured> {
   }
 }
 
-function render({ peak, eager, patient }: Measured): string {
-  const perSecond = (count: number, { seconds }: OverloadResult) => Math.round(count / seconds)
+/**
+ * Until the API has handled what the last load has left: thousands of requests on connections that it does not read for a
+ * while, whose callers are gone.
+ */
+async function untilIdle(servers: Servers, service: RunningService): Promise<void> {
+  for (let look = 0; look < looksMax; look++) {
+    const coresSince = watchCores(servers, service)
+    await delay(lookEveryMs)
+    const { api } = coresSince()
+    if (api === undefined || api < idleCores) return
+  }
+  throw new Error('the API is still busy long after the load')
+}
+
+const shareOf = (over: OverloadResult, peak: OverloadResult) =>
+  over.accepted / over.seconds / (peak.accepted / peak.seconds)
+
+function render(rounds: readonly Round[]): string {
+  const perSecond = (count: number, { seconds }: OverloadResult) => String(Math.round(count / seconds))
   const micro = (seconds: CpuUse[keyof CpuUse]) => (seconds === undefined ? '?' : seconds.toFixed(0))
-  const line = (name: string, result: Measurement) =>
-    [
-      `| ${name} | ${perSecond(result.sent + result.unsent, result)} | ${perSecond(result.sent, result)}`,
-      `${perSecond(result.accepted, result)} | ${result.acceptedP50Ms.toFixed(1)} | ${result.acceptedP99Ms.toFixed(1)}`,
-      `${perSecond(result.refused, result)} | ${result.refusedP50Ms.toFixed(1)} | ${result.refusedP99Ms.toFixed(1)}`,
-      String(result.failed),
-      ...(['api', 'postgres', 'client', 'others'] as const).map((who) => micro(result.cpuMicroseconds[who])),
-    ].join(' | ') + ' |'
-  const kept = (over: OverloadResult) => {
-    const share = over.accepted / over.seconds / (peak.accepted / peak.seconds)
-    return `${(share * 100).toFixed(0)} %`
+  const row = (name: string, result: Measurement, peak: Measurement) => [
+    name,
+    perSecond(result.sent + result.unsent, result),
+    perSecond(result.sent, result),
+    perSecond(result.accepted, result),
+    result.acceptedP50Ms.toFixed(1),
+    result.acceptedP99Ms.toFixed(1),
+    perSecond(result.refused, result),
+    result.refusedP50Ms.toFixed(1),
+    result.refusedP99Ms.toFixed(1),
+    String(result.failed),
+    ...(['api', 'postgres', 'client', 'others'] as const).map((who) => micro(result.cpuMicroseconds[who])),
+    `${(shareOf(result, peak) * 100).toFixed(0)} %`,
+  ]
+  const kept = (over: 'eager' | 'patient') => {
+    const share = median(rounds.map((round) => shareOf(round[over], round.peak)))
+    return share === undefined ? '?' : `${(share * 100).toFixed(0)} %`
   }
   return [
-    '| load | offered/s | sent/s | accepted/s | p50 ms | p99 ms | refused/s | p50 ms | p99 ms | failed | CPU µs of api | postgres | client | others |',
-    `|${' --- |'.repeat(14)}`,
-    line('peak', peak),
-    line('overload, eager callers', eager),
-    line('overload, callers who wait', patient),
-    '',
-    `accepted under overload, of the peak: ${kept(eager)} and ${kept(patient)}`,
-  ].join('\n')
+    renderTable(
+      [
+        'load',
+        'offered/s',
+        'sent/s',
+        'accepted/s',
+        'p50 ms',
+        'p99 ms',
+        'refused/s',
+        'p50 ms',
+        'p99 ms',
+        'failed',
+        'CPU µs of api',
+        'postgres',
+        'client',
+        'others',
+        'of the peak',
+      ],
+      rounds.flatMap(({ peak, eager, patient }) => [
+        row('peak', peak, peak),
+        row('overload, eager callers', eager, peak),
+        row('overload, callers who wait', patient, peak),
+      ]),
+    ),
+    `accepted under overload, of the peak, in the median: ${kept('eager')} and ${kept('patient')}`,
+  ].join('\n\n')
 }
 
 await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
   const options = parseOptions(args)
   return withRun({ client: 'autocannon' }, async (run) => {
-    const measured = await measureOverload(run, options)
-    const file = await writeResults('overload-', { options, ...measured })
-    console.log(`\n${render(measured)}\n\nwritten to ${file}`)
-    const failed = measured.peak.failed + measured.eager.failed + measured.patient.failed
+    const rounds = await measureOverload(run, options)
+    const file = await writeResults('overload-', { options, rounds })
+    console.log(`\n${render(rounds)}\n\nwritten to ${file}`)
+    const failed = rounds
+      .flatMap((round) => [round.peak, round.eager, round.patient])
+      .reduce((sum, load) => sum + load.failed, 0)
     if (failed > 0) {
       console.error(
         `The run is invalid: ${failed} requests were answered with neither 200 nor 503, or lost their connection.`,

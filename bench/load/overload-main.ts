@@ -58,7 +58,7 @@ async function openConnection(): Promise<() => void> {
     if (status === '200') acceptedMs.push(tookMs)
     else if (status === '503') refusedMs.push(tookMs)
     else failed += 1
-    if (status === '503' && load.waitsAsTold === true) setTimeout(goOn, retryAfter * 1_000)
+    if (status === '503' && load.waitsAsTold === true) setTimeout(goOn, retryAfter * 1_000).unref()
     else goOn()
   })
   await once(socket, 'connect')

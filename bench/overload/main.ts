@@ -55,12 +55,12 @@ function parseOptions(args: readonly string[]): Options {
   })
   const read = (name: Exclude<keyof Options, 'isProfiled'>, max: number): number => {
     const number = Number(values[name])
-    if (!(number > 0 && number <= max)) throw new UsageError(`--${name} must be a number up to ${max}`)
+    if (!(number >= 1 && number <= max)) throw new UsageError(`--${name} must be a number from 1 to ${max}`)
     return number
   }
   return {
     seconds: read('seconds', 600),
-    rounds: read('rounds', 100),
+    rounds: Math.floor(read('rounds', 100)),
     factor: read('factor', 100),
     connections: read('connections', 10_000),
     waiting: read('waiting', 9_900), // MAX_CONNECTIONS is 10,000

@@ -1,4 +1,5 @@
 import { RewardsError } from '../errors.ts'
+import { monotonicMs } from '../platform/clock.ts'
 import { classifyFailure } from '../platform/database.ts'
 import type { Settled } from './batcher.ts'
 import type { PutOff } from './lane-batcher.ts'
@@ -43,11 +44,12 @@ export interface Change<Request, Loaded, Write, Answer> {
 export type Store<Write, Answer> = (writes: readonly Write[]) => Promise<ReadonlyMap<Write, Answer>>
 
 /**
- * One writer wins every round, and is answered before the others: if its caller asks again immediately, it is ahead in the
- * next one too. Against such callers of another process, three losses of four are followed by one more, and streaks of
- * 15 are common. This many do not happen by chance.
+ * One writer wins every round, and is answered before the others. If its caller asks again immediately, it is ahead in the
+ * next one too: three losses of four were followed by one more. This many do not happen by chance.
  */
 const roundsMax = 200
+/** The other requests of the batch wait meanwhile. */
+const roundsMsMax = 5_000
 const transientAttemptsMax = 5
 const lockedInARowMax = 4
 
@@ -86,14 +88,16 @@ export interface Item<Request> {
   request: Request
 }
 
-/** Until each request has a result, up to a limit of rounds. */
+/** Until each request has a result, up to a limit of rounds and of time. */
 export async function inRounds<Request>(
   requests: readonly Request[],
   results: ReadonlyMap<number, unknown>,
   runRound: (items: readonly Item<Request>[]) => Promise<void>,
 ): Promise<void> {
   let items = requests.map((request, index) => ({ index, request }))
+  const endMs = monotonicMs() + roundsMsMax
   for (let round = 0; round < roundsMax && items.length > 0; round++) {
+    if (monotonicMs() > endMs) return
     await runRound(items)
     items = items.filter(({ index }) => !results.has(index))
   }

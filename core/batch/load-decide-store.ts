@@ -48,8 +48,8 @@ export type Store<Write, Answer> = (writes: readonly Write[]) => Promise<Readonl
  * next one too: three losses of four were followed by one more. This many do not happen by chance.
  */
 const roundsMax = 200
-/** The other requests of the batch wait meanwhile. */
-const roundsMsMax = 5_000
+/** After so many rounds the time counts too, as the others of the batch wait. Fewer may span a pause of the process. */
+const timeLimit = { afterRounds: 20, ms: 5_000 }
 const transientAttemptsMax = 5
 const lockedInARowMax = 4
 
@@ -95,9 +95,9 @@ export async function inRounds<Request>(
   runRound: (items: readonly Item<Request>[]) => Promise<void>,
 ): Promise<void> {
   let items = requests.map((request, index) => ({ index, request }))
-  const endMs = monotonicMs() + roundsMsMax
+  const endMs = monotonicMs() + timeLimit.ms
   for (let round = 0; round < roundsMax && items.length > 0; round++) {
-    if (monotonicMs() > endMs) return
+    if (round >= timeLimit.afterRounds && monotonicMs() > endMs) return
     await runRound(items)
     items = items.filter(({ index }) => !results.has(index))
   }

@@ -85,6 +85,23 @@ describe('loadDecideStore', () => {
     expect(rounds).to.equal(200)
   })
 
+  it('gives up after twenty rounds when they take longer than five seconds', async () => {
+    const now = performance.now.bind(performance)
+    let rounds = 0
+    performance.now = () => now() + rounds * 1_000
+    try {
+      const change = changeWith(() => {
+        rounds++
+        return Promise.resolve(new Map())
+      })
+      const [result] = await loadDecideStore(change, ['a'])
+      expect(result).to.have.nested.property('error.code', 'storage_contended')
+    } finally {
+      performance.now = now
+    }
+    expect(rounds).to.equal(20)
+  })
+
   it('stores one by one when the database refuses a value, so that no request fails because of another', async () => {
     const results = await loadDecideStore(
       changeWith((writes) =>

@@ -61,6 +61,23 @@ describe('a page of the console that is still loading or cannot be loaded', func
     })
   }
 
+  it('changes its heading and its title in one step', async () => {
+    const { page } = await open('/')
+    await page.addInitScript(`
+      window.pairs = []
+      new MutationObserver(() => {
+        const heading = document.querySelector('h1')
+        if (heading !== null) pairs.push([heading.textContent, document.title])
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    `)
+    await page.goto(page.url() + pathOf('casinos/:casinoId/orders/:orderId', acme.ids))
+    await page.getByText('History').waitFor()
+    const pairs = await page.evaluate<[string, string][]>('pairs')
+    // At least: opening, the order by its id, the order by its item.
+    expect(new Set(pairs.map(([heading]) => heading)).size).to.be.greaterThan(2)
+    for (const [heading, title] of pairs) expect(title).to.equal(`${heading} – Casino rewards`)
+  })
+
   it('has a heading and a title before the session is known, and when the service does not say', async () => {
     const window = await open('/')
     const { page } = window

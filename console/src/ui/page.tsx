@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface PageProps {
   title: string
@@ -15,7 +15,8 @@ export interface PageProps {
 export function Page({ title, aside, trail = [], children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { path } = useLocation()
-  useEffect(() => {
+  // Title and heading change together: an effect would leave the last page's title until the next frame.
+  useLayoutEffect(() => {
     document.title = `${title} – Casino rewards`
   }, [title])
   useEffect(() => {

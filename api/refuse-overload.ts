@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Batcher } from '../core/batch/batcher.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { newId } from '../core/platform/ids.ts'
 import type { ApiDeps } from './deps.ts'
 import { errorResponse } from './error-response.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { createRefusedConnections } from './refused-connections.ts'
+import { createPausedConnections } from './paused-connections.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -18,12 +19,12 @@ const logEveryMs = 10_000
  * Answers 503 while an operation's backlog has no room for the casino that the key seems to belong to; returns false if
  * the request is to be handled. It runs before the application, and checks neither the key's secret nor the body: under
  * overload, most work would otherwise go into requests that are refused in the end, and accepted requests would wait
- * for it.
+ * for it. Before it comes to that, the connections of accepted requests wait too (paused-connections.ts).
  */
 export function createRefuseOverload(
   deps: Deps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const backlogs = new Map<string, { isFull(lane?: string): boolean }>(
+  const backlogs = new Map<string, Pick<Batcher<never, unknown>, 'isFull' | 'room'>>(
     Object.entries({
       '/box/open': deps.openBox,
       '/prize/order': deps.placeOrder,
@@ -40,15 +41,22 @@ export function createRefuseOverload(
   })
     .filter(([name]) => name !== 'Retry-After') // grows with the number of refused callers
     .flat()
-  const connections = createRefusedConnections()
+  const connections = createPausedConnections()
   let refused = 0
   let loggedAtMs = -Infinity
 
   return (request, response) => {
     const url = request.url ?? ''
     const casinoId = deps.seenKeys.casinoOf(request.headers.authorization)
-    if (backlogs.get(url)?.isFull(casinoId) !== true) return false
-    const retryAfter = connections.pause(request)
+    const backlog = backlogs.get(url)
+    if (backlog === undefined) return false
+    const room = () => backlog.room(casinoId)
+    const line = { name: `${url} ${casinoId ?? ''}`, room }
+    if (!backlog.isFull(casinoId)) {
+      if (room() <= 0 && !isOfProxy(request)) connections.pauseAnswered(response, line)
+      return false
+    }
+    const retryAfter = connections.pauseRefused(request, line)
     response.writeHead(status, [...head, 'Retry-After', String(retryAfter), 'X-Request-Id', newId('req')])
     response.end(text)
     const route = url.slice(deps.config.basePath.length)
@@ -61,4 +69,11 @@ export function createRefuseOverload(
     }
     return true
   }
+}
+
+/** A proxy sends the requests of other casinos over the same connection, and they must not wait. */
+function isOfProxy({ headers }: IncomingMessage): boolean {
+  return (
+    headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
+  )
 }

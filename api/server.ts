@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { createConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
@@ -111,11 +112,14 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   }
 }
 
-function stopServer(server: Server, connections: Connections): Promise<void> {
+async function stopServer(server: Server, connections: Connections): Promise<void> {
   // Their clients learn that the connection ends, and send nothing more on it.
   for (const response of connections.unanswered()) {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
+  // Requests on connections that are not read for a moment (paused-connections.ts) have arrived too, and are answered.
+  for (const socket of connections.sockets()) socket.resume()
+  await nextPoll()
   return new Promise((resolve) => {
     // Answers that were already under way still promise to keep their connections, which become idle after them.
     const closingIdle = setInterval(() => {
@@ -129,4 +133,10 @@ function stopServer(server: Server, connections: Connections): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+/** Until data that the kernel holds have been read: the turn of the event loop that runs now may have read already. */
+async function nextPoll(): Promise<void> {
+  await setImmediate()
+  await setImmediate()
 }

@@ -39,6 +39,7 @@ function answering<Input>(body: () => string): Batcher<Input, Answer> {
     run: () => Promise.resolve({ response: body(), replayed: false }),
     depth: () => 0,
     isFull: () => false,
+    room: () => Infinity,
   }
 }
 

@@ -22,6 +22,8 @@ export interface Batcher<Input, Output> {
   depth(): number
   /** Whether the next input would be refused: in this lane, or in an empty one. */
   isFull(lane?: string): boolean
+  /** How many more inputs of this lane are of use: more than these would only wait, and make no batch cheaper. */
+  room(lane?: string): number
 }
 
 export interface BatcherOptions<Input, Output> {
@@ -61,6 +63,8 @@ const defaultWorthwhileSize = 16
 const expectedPart = 0.5
 /** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is better. */
 const defaultBacklogMax = 1_024
+/** As many as two batches of a busy process have. Each that waits is also memory that the collector copies. */
+const usefulMax = 64
 
 interface Waiting<Input, Output> {
   input: Input
@@ -216,6 +220,12 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     return (waitingOf.get(lane) ?? 0) >= 2 * backlogMax - waiting.length
   }
 
+  function room(lane: string): number {
+    const own = waitingOf.get(lane) ?? 0
+    return Math.max(worthwhileSize - own, Math.floor((2 * usefulMax - waiting.length - own) / 2))
+  }
+
+  const known = (lane: string) => (options.laneOf === undefined ? '' : lane)
   return {
     run: (input) =>
       new Promise((resolve, reject) => {
@@ -232,6 +242,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         else schedule()
       }),
     depth: () => waiting.length + busyKeys.size,
-    isFull: (lane = '') => isFull(options.laneOf === undefined ? '' : lane),
+    isFull: (lane = '') => isFull(known(lane)),
+    room: (lane = '') => room(known(lane)),
   }
 }

@@ -149,6 +149,10 @@ export function createLaneBatcher<Input, Output>(
       const lane = lanes.get(name)
       return lane?.isHeldUp === true ? lane.alone.isFull() || lane.waiting.isFull() : shared.isFull(name)
     },
+    room: (name = '') => {
+      const lane = lanes.get(name)
+      return lane?.isHeldUp === true ? Math.min(lane.alone.room(), lane.waiting.room()) : shared.room(name)
+    },
   }
 }
 

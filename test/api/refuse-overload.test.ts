@@ -1,5 +1,9 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { expect } from 'chai'
 import { createApp } from '../../api/app.ts'
+import { createRefuseOverload } from '../../api/refuse-overload.ts'
 import { startServer } from '../../api/server.ts'
 import type { RunningServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
@@ -90,6 +94,27 @@ describe('an operation whose backlog is full', () => {
     await eventually('it is accepted again', () => openBox.depth() === 1)
     release()
     expect((await next).status).to.equal(200)
+  })
+
+  it('lets the callers of accepted requests wait too while more wait than are of use, but no proxy', () => {
+    let room = 0
+    const crowded = { ...openBox, isFull: () => false, room: () => room }
+    const refuse = createRefuseOverload({ ...service.deps, openBox: crowded })
+    const isPausedAfter = (url: string, headers: Record<string, string> = {}) => {
+      const request = Object.assign(new EventEmitter(), { url, headers, socket: new Socket() })
+      const response = Object.assign(new EventEmitter(), { req: request })
+      const isRefused = refuse(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+      response.emit('close')
+      return [isRefused, request.socket.isPaused()]
+    }
+    expect(isPausedAfter('/box/open')).to.deep.equal([false, true])
+    for (const header of ['x-forwarded-for', 'forwarded', 'via']) {
+      expect(isPausedAfter('/box/open', { [header]: 'x' }), header).to.deep.equal([false, false])
+    }
+    expect(isPausedAfter('/prize/order')).to.deep.equal([false, false])
+    expect(isPausedAfter('/healthz')).to.deep.equal([false, false])
+    room = 1
+    expect(isPausedAfter('/box/open')).to.deep.equal([false, false])
   })
 
   it('is full only for the casino that fills it', async () => {

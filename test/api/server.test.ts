@@ -279,6 +279,33 @@ describe('the HTTP server', function () {
     }
   })
 
+  it('answers what has arrived on connections that it does not read for a moment, before it stops', async () => {
+    const app = new Koa<RouteState>()
+    app.use((ctx) => {
+      const { socket } = ctx.req
+      ctx.body = ctx.url
+      ctx.res.once('close', () => socket.pause())
+    })
+    const other = await startServer(app.callback(), { host: '127.0.0.1', port: 0, timeouts: patient })
+    atTestEnd(() => other.stop())
+    const held = await Promise.all(Array.from({ length: 20 }, () => open(other.url)))
+    for (const { socket } of held) socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually('they are answered', () => held.every(({ read }) => read().endsWith('/first')))
+    await Promise.all(
+      held.map(
+        ({ socket }) =>
+          new Promise((resolve) => socket.write('GET /second HTTP/1.1\r\nHost: x\r\n\r\n', resolve)),
+      ),
+    )
+    await other.stop()
+    await Promise.all(held.map(({ closedAfterMs }) => closedAfterMs))
+    for (const { read } of held) {
+      expect(read()).to.match(
+        /\r\n\r\n\/firstHTTP\/1.1 200 OK\r\n(.+\r\n)*Connection: close\r\n(.+\r\n)*\r\n\/second$/,
+      )
+    }
+  })
+
   it('applies no limit per address behind a proxy, from which all connections come', () => {
     const env = { ...service.env, MAX_CONNECTIONS_PER_ADDRESS: '10' }
     expect(readConfig(env).connectionsPerAddressMax).to.equal(10)

@@ -392,6 +392,33 @@ describe('batcher', () => {
     expect(isFull()).to.deep.equal([false, false, false])
   })
 
+  it('has room for as many as make batches cheaper, and in each lane for a worthwhile batch', async () => {
+    const { batches, process } = heldBatches()
+    const exclusiveKeyOf = (input: string) => input
+    const batcher = createBatcher({ process, exclusiveKeyOf, laneOf, inFlightMax: 1 })
+    const all = [batcher.run('a0')]
+    await turn()
+    const add = (lane: string, count: number) => {
+      for (let n = 1; n <= count; n++) all.push(batcher.run(`${lane}${n} ${all.length}`))
+    }
+    const room = () => ['a', 'b'].map((lane) => batcher.room(lane))
+    expect(room()).to.deep.equal([64, 64])
+    add('a', 40)
+    expect(room()).to.deep.equal([24, 44])
+    add('a', 24)
+    expect(room()).to.deep.equal([0, 32])
+    add('a', 60)
+    expect(room()).to.deep.equal([-60, 16])
+    add('b', 16)
+    expect(room()).to.deep.equal([-68, 0])
+    batches[0]?.release()
+    await turn()
+    await turn()
+    expect(room(), 'they are in flight').to.deep.equal([64, 64])
+    batches[1]?.release()
+    await Promise.all(all)
+  })
+
   it('keeps the key of an input until its late result arrives', async () => {
     let finish: (value: string) => void = () => undefined
     const batcher = createBatcher<string, string>({

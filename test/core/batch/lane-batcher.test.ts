@@ -140,6 +140,7 @@ describe('a batcher of lanes', () => {
     await turnsTaken[0]?.release()
     await turnsTaken[1]?.release()
     expect(answers).to.deep.equal({ b1: 'alone' })
+    expect([batcher.room('a'), batcher.room('b')]).to.deep.equal([64, 64])
     await run('a2', 'b2')
     expect(answers).to.deep.equal({ b1: 'alone', b2: 'shared' })
     await turnsTaken[2]?.release() // goes well, but another one of its lane waits still

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+const defaultWakeEveryMs = 5
+/** Two thousand refusals a second cost less than a tenth of a core. */
+const wokenAtOnceMin = 10
+
+/** The paused connections of one casino's callers for one operation. */
+export interface Line {
+  name: string
+  /** How many more requests of these callers are of use now. */
+  room: () => number
+}
+
+/** Connections that are not read for a moment. */
+export interface PausedConnections {
+  /**
+   * Pauses the connection of a refused request as soon as the whole request has arrived. Returns the seconds after which
+   * it is read again if all goes well, at least 1: a caller that returns sooner waits.
+   */
+  pauseRefused(request: IncomingMessage, line: Line): number
+  /** Pauses the connection of an accepted request when it has been answered, unless there is room for the next one by then. */
+  pauseAnswered(response: ServerResponse, line: Line): void
+}
+
+/**
+ * Bounds what callers cost whose requests are not of use yet: those data wait in the kernel. Connections are read again, in
+ * their order, as soon as there is room in their backlog.
+ *
+ * Without room, two thousand of all of them are read again in a second, in turns, and refused: a few are within
+ * milliseconds, ten thousand, which is as many as there may be, within five seconds. Otherwise, callers that ask again immediately,
+ * instead of after `Retry-After`, would be refused many thousand times a second, and the process would do little else.
+ * A process that is short of time reads fewer.
+ */
+export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): PausedConnections {
+  const lines = new Map<string, Line & { sockets: Set<Socket> }>()
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function add(socket: Socket, line: Line): ReadonlySet<Socket> {
+    const known = lines.get(line.name)
+    const sockets = known?.sockets ?? new Set()
+    if (known === undefined) lines.set(line.name, { ...line, sockets })
+    sockets.add(socket)
+    count += 1
+    timer ??= setInterval(wake, wakeEveryMs).unref()
+    return sockets
+  }
+
+  function wake(): void {
+    let woken = 0
+    for (const line of lines.values()) woken += wakeSome(line, line.room())
+    while (woken < wokenAtOnceMin) {
+      const [line] = lines.values()
+      if (line === undefined) break
+      // The next one is of another line.
+      lines.delete(line.name)
+      lines.set(line.name, line)
+      woken += wakeSome(line, 1)
+    }
+    if (lines.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function wakeSome({ name, sockets }: { name: string; sockets: Set<Socket> }, max: number): number {
+    let woken = 0
+    for (const socket of sockets) {
+      if (woken >= max) break
+      sockets.delete(socket)
+      socket.resume()
+      woken += 1
+    }
+    count -= woken
+    if (sockets.size === 0) lines.delete(name)
+    return woken
+  }
+
+  return {
+    pauseRefused: (request, line) => {
+      const { socket } = request
+      const sockets = add(socket, line)
+      // A pause before that would be undone: Node reads on to get the rest of the body out of the way.
+      request.resume()
+      request.once('close', () => {
+        if (sockets.has(socket)) socket.pause()
+      })
+      return Math.max(1, Math.ceil((count / wokenAtOnceMin) * (wakeEveryMs / 1_000)))
+    },
+    pauseAnswered: (response, line) => {
+      const { socket } = response.req
+      response.once('close', () => {
+        if (socket.destroyed || line.room() > 0) return
+        add(socket, line)
+        socket.pause()
+      })
+    },
+  }
+}

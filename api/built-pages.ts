@@ -9,13 +9,13 @@ const folder = join(basename(parent) === 'dist' ? parent : join(parent, 'dist'),
 /** The files of the build: their names, which have a hash of their contents, by their kind. */
 type BuiltFiles = Readonly<Record<'console.js' | 'console.css' | 'verify.js' | 'verify.css', string>>
 
-export const readBuiltFiles = keepResult(async () => {
+export async function readBuiltFiles(): Promise<BuiltFiles> {
   const path = join(folder, 'files.json')
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new Error(`the pages are not built (npm run build makes ${path})`, { cause })
   })
   return JSON.parse(text) as BuiltFiles
-})
+}
 
 /** The text of a file by its name in `readBuiltFiles`. */
 export function readBuiltFile(name: string): Promise<string> {

@@ -32,7 +32,8 @@ export function createConsole(basePath: string): {
   showPage: (ctx: Context) => Promise<void>
   showFile: (ctx: Context, name: string) => Promise<void>
 } {
-  const page = keepResult(async () => renderPage(basePath, await readBuiltFiles()))
+  const files = keepResult(readBuiltFiles)
+  const page = keepResult(async () => renderPage(basePath, await files()))
   const kept = new Map<string, Promise<EncodedText>>()
   return {
     showPage: async (ctx) => {
@@ -40,7 +41,7 @@ export function createConsole(basePath: string): {
       ctx.body = await page()
     },
     showFile: async (ctx, name) => {
-      const names: readonly string[] = Object.values(await readBuiltFiles())
+      const names: readonly string[] = Object.values(await files())
       if (!names.includes(name)) throw new RewardsError('route_unknown')
       let file = kept.get(name)
       if (file === undefined) {

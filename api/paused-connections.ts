@@ -34,7 +34,6 @@ export interface PausedConnections {
  */
 export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): PausedConnections {
   const lines = new Map<string, Line & { sockets: Set<Socket> }>()
-  let count = 0
   let timer: NodeJS.Timeout | undefined
 
   function add(socket: Socket, line: Line): ReadonlySet<Socket> {
@@ -42,7 +41,6 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
     const sockets = known?.sockets ?? new Set()
     if (known === undefined) lines.set(line.name, { ...line, sockets })
     sockets.add(socket)
-    count += 1
     timer ??= setInterval(wake, wakeEveryMs).unref()
     return sockets
   }
@@ -71,7 +69,6 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
       socket.resume()
       woken += 1
     }
-    count -= woken
     if (sockets.size === 0) lines.delete(name)
     return woken
   }
@@ -85,6 +82,7 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
       request.once('close', () => {
         if (sockets.has(socket)) socket.pause()
       })
+      const count = [...lines.values()].reduce((sum, { sockets: { size } }) => sum + size, 0)
       return Math.max(1, Math.ceil((count / wokenAtOnceMin) * (wakeEveryMs / 1_000)))
     },
     pauseAnswered: (response, line) => {

@@ -279,7 +279,7 @@ describe('the HTTP server', function () {
     }
   })
 
-  it('answers what has arrived on connections that it does not read for a moment, before it stops', async () => {
+  it('answers requests that have arrived on paused connections before it stops', async () => {
     const app = new Koa<RouteState>()
     app.use((ctx) => {
       const { socket } = ctx.req

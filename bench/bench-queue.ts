@@ -54,7 +54,8 @@ export function openRedisQueue(name: JobName, redis: Redis): BenchQueue {
       const works: FinishedWork[] = []
       for (let first = 0; ; first += pageSize) {
         const page = await redis.zrange(queue.toKey('completed'), first, String(first + pageSize - 1))
-        works.push(...(await readPage(page)))
+        // A page has more works than a call can have arguments.
+        for (const work of await readPage(page)) works.push(work)
         if (page.length < pageSize) return works
       }
     },

@@ -19,7 +19,7 @@ import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
 
 const usage = `npm run bench:overload -- [options]
-  --seconds N      of each load (10)
+  --seconds N      of each load; the first one of an overload is the most expensive (30)
   --rounds N       of the three loads, in turns; the median counts (3)
   --factor N       how many times the peak is offered (5)
   --connections N  that find the peak (256)
@@ -45,7 +45,7 @@ function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seconds: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '30' },
       rounds: { type: 'string', default: '3' },
       factor: { type: 'string', default: '5' },
       connections: { type: 'string', default: '256' },

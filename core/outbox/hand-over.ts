@@ -23,7 +23,7 @@ const bulkSizeMax = 500
 const gatheredMin = 16
 /** So many nearly fill a shared job, if they are of one name and priority. */
 const gatheredMax = (sharedMax * 3) / 4
-const gatherMs = 20
+const gatherMs = 90
 
 export interface HandOverDeps {
   database: Database

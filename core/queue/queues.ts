@@ -35,7 +35,7 @@ const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
 const lookAtOnceMax = 50
 
 /** The works of a shared job. A worker that dies leaves so many to another one, after its lock has run out. */
-export const sharedMax = 64
+export const sharedMax = 256
 /** Jobs that take a worker for minutes, so that others are better done by other workers. */
 const isLong = (name: JobName) => name === 'carry-out-act'
 

@@ -41,9 +41,9 @@ describe('the hand-over to the queues', () => {
 
   it('lets many works wait a moment for others, which fill their job', async () => {
     const { bulks, handOver, settle } = open()
-    for (const count of [16, 20, 12]) handOver(works(count)) // 48 fill three quarters of a job
+    for (const count of [16, 100, 76]) handOver(works(count)) // 192 fill three quarters of a job
     await nextTurn()
-    expect(bulks).to.deep.equal([48])
+    expect(bulks).to.deep.equal([192])
     await settle()
   })
 

@@ -1,11 +1,12 @@
-import { listQuery, newestOf, scanPage, toPage } from '../page.ts'
+import { listQuery, listSql, newestOf, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Newest, Page, Scan } from '../page.ts'
 import { cappedCount } from '../platform/capped-count.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { sql } from '../platform/sql.ts'
+import { sql, textArray } from '../platform/sql.ts'
 import { countStates } from '../platform/state-counts.ts'
 import type { StateCounts } from '../platform/state-counts.ts'
+import { cashbackTransitions } from './state.ts'
 import type { CashbackState } from './state.ts'
 
 /** A stored cashback, without fields only for attempts. The part that its casino sees is its shape in the API. */
@@ -33,6 +34,7 @@ export async function listCashbacks(
       database.everyCashback.findMany({ where: { casinoId, id: { in: [...ids] } } }),
     )
   }
+  if (playerId === undefined && state === undefined) return listOfAllStates(database, casinoId, page)
   const { where, ...part } = listQuery(page, 'cbk')
   const rows = await database.everyCashback.findMany({
     where: {
@@ -45,6 +47,34 @@ export async function listCashbacks(
   })
   return toPage(rows, page)
 }
+
+/**
+ * An index of a casino's cashbacks in the order of their ids would be written with each request and each credit. So this
+ * reads a page of each state, and merges them.
+ */
+async function listOfAllStates(
+  database: Database,
+  casinoId: string,
+  page: ListRequest,
+): Promise<Page<CashbackRecord>> {
+  const { conditions, direction } = listSql(page, { id: sql`id`, createdAt: sql`created_at` }, 'cbk')
+  const rows = await database.$queryRaw<CashbackRecord[]>`
+    SELECT ${recordColumns}
+      FROM unnest(${textArray(Object.keys(cashbackTransitions))}) AS wanted (wanted_state)
+     CROSS JOIN LATERAL (
+       SELECT * FROM every_cashback
+        WHERE casino_id = ${casinoId}::text AND state = wanted_state ${conditions}
+        ORDER BY id ${direction} LIMIT ${page.limit + 1}::int
+     ) AS cashback
+     ORDER BY id ${direction} LIMIT ${page.limit + 1}::int`
+  return toPage(rows, page)
+}
+
+/** As in `CashbackRecord`. */
+const recordColumns = sql`
+  id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state, revision,
+  wallet, attempts, wallet_reference AS "walletReference", problem,
+  reversal_prize AS "reversalPrize", debit_attempts AS "debitAttempts", created_at AS "createdAt", updated_at AS "updatedAt"`
 
 const openStates = ['unknown', 'manual_review', 'reversal_unknown', 'reversal_review', 'paused'] as const
 
@@ -80,9 +110,7 @@ export async function listCashbacksOfPrize(
   prizeId: string,
 ): Promise<Newest<CashbackRecord>> {
   const rows = await database.$queryRaw<CashbackRecord[]>`
-    SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state, revision,
-           wallet, attempts, wallet_reference AS "walletReference", problem,
-           reversal_prize AS "reversalPrize", debit_attempts AS "debitAttempts", created_at AS "createdAt", updated_at AS "updatedAt"
+    SELECT ${recordColumns}
       FROM (
         SELECT * FROM every_cashback
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('declined', 'reversed')

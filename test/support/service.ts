@@ -71,6 +71,8 @@ export async function startService(
   }
   // A scrape shows what has just been done.
   const { deps, close } = createApiDeps(config, { ...overrides, keepScrapedMs: 0 })
+  // As the program does: before its first connection, Redis refuses all commands.
+  await deps.backend.evictionPolicy()
   const server = await startServer(createApp(deps), config)
   const workers: TestWorker[] = []
   return {

@@ -50,9 +50,16 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
   const countOf = new Map<string, number>()
 
   function closeWhere(isClosed: (use: Use, socket: Socket) => boolean): number {
-    const closed = [...uses].filter(([socket, use]) => isClosed(use, socket))
+    const closed = [...uses].filter(([socket, use]) => isClosed(use, socket) && !isUnread(socket))
     for (const [socket] of closed) socket.destroy()
     return closed.length
+  }
+
+  /** Its next request may have arrived (paused-connections.ts): it is read now, and closed the next time if there is none. */
+  function isUnread(socket: Socket): boolean {
+    if (!socket.isPaused()) return false
+    socket.resume()
+    return true
   }
 
   return {

@@ -27,8 +27,8 @@ export interface PausedConnections {
  * Bounds what callers cost whose requests are not of use yet: those data wait in the kernel. Connections are read again, in
  * their order, as soon as there is room in their backlog.
  *
- * Without room, two thousand of all of them are read again in a second, in turns, and refused: a few are within
- * milliseconds, ten thousand, which is as many as there may be, within five seconds. Otherwise, callers that ask again immediately,
+ * Beside that, two thousand of all of them are read again in a second, line by line in turns, and refused if their backlog
+ * is full: of one line, a few are within milliseconds, ten thousand, which is as many as there may be, within five seconds. Otherwise, callers that ask again immediately,
  * instead of after `Retry-After`, would be refused many thousand times a second, and the process would do little else.
  * A process that is short of time reads fewer.
  */
@@ -46,8 +46,9 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
   }
 
   function wake(): void {
+    for (const line of lines.values()) wakeSome(line, line.room())
+    // Beside those with room, or else lines without any would never be read while others are busy.
     let woken = 0
-    for (const line of lines.values()) woken += wakeSome(line, line.room())
     while (woken < wokenAtOnceMin) {
       const [line] = lines.values()
       if (line === undefined) break
@@ -66,6 +67,7 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
     for (const socket of sockets) {
       if (woken >= max) break
       sockets.delete(socket)
+      if (socket.destroyed) continue
       socket.resume()
       woken += 1
     }

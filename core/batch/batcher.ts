@@ -222,6 +222,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
   function room(lane: string): number {
     const own = waitingOf.get(lane) ?? 0
+    if (isFull(lane)) return 0
     return Math.max(worthwhileSize - own, Math.floor((2 * usefulMax - waiting.length - own) / 2))
   }
 

@@ -66,7 +66,7 @@ export function isOutcome(value: unknown): value is string {
   return typeof value === 'string' && value.split(', ').every((part) => outcomePattern.test(part))
 }
 
-const outcomePattern = /^[a-z0-9_]{1,64}(: [a-z0-9_]{1,64})?( ×\d{1,2})?$/
+const outcomePattern = /^[a-z0-9_]{1,64}(: [a-z0-9_]{1,64})?( ×\d+)?$/
 
 /** Due work from the outbox. */
 export interface DueWork extends JobPayload {

@@ -112,12 +112,21 @@ describe('a connection that is not read for a moment', () => {
     expect(pauseMany(createPausedConnections(1e9), 3, full)).to.deep.equal([100_000, 200_000, 300_000])
   })
 
-  it('is read again in one turn with as many others as there is room for', async () => {
+  it('is read again in one turn with as many others as there is room for, and ten', async () => {
     const turns: string[][] = []
     const room = () => [50, 0][turns.length] ?? 100
     pauseMany(createPausedConnections(), 80, { name: 'busy', room }, turns)
     await eventually('all are read again', () => turns.flat().length === 80)
-    expect(turns.map(({ length }) => length)).to.deep.equal([50, 10, 20])
+    expect(turns.map(({ length }) => length)).to.deep.equal([50 + 10, 10, 10])
+  })
+
+  it('is read again although other lines always have room', async () => {
+    const connections = createPausedConnections()
+    const turns: string[][] = []
+    pauseMany(connections, 400, { name: 'roomy', room: () => 20 }, turns)
+    pauseMany(connections, 3, full, turns)
+    await eventually('some are read again', () => turns.length > 0)
+    expect(turns[0]?.filter((name) => name === 'full')).to.have.length(3)
   })
 
   it('takes turns with those of other lines', async () => {

@@ -24,13 +24,13 @@ export interface PausedConnections {
 }
 
 /**
- * Bounds what callers cost whose requests are not of use yet: those data wait in the kernel. Connections are read again, in
- * their order, as soon as there is room in their backlog.
+ * Bounds the cost of callers whose requests are not of use yet: their data waits in the kernel. The connections of a line
+ * are read again, in their order, as soon as there is room for their requests.
  *
- * Beside that, two thousand of all of them are read again in a second, line by line in turns, and refused if their backlog
- * is full: of one line, a few are within milliseconds, ten thousand, which is as many as there may be, within five seconds. Otherwise, callers that ask again immediately,
- * instead of after `Retry-After`, would be refused many thousand times a second, and the process would do little else.
- * A process that is short of time reads fewer.
+ * Beside that, two thousand connections a second are read again, of each line in turn, and refused if their backlog is
+ * full. If there is one line, a few are read within milliseconds, and ten thousand, which is as many as there may be,
+ * within five seconds. Without that limit, callers that ask again immediately, instead of after `Retry-After`, would be refused
+ * many thousand times a second, and the process would do little else. A process that is short of time reads fewer.
  */
 export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): PausedConnections {
   const lines = new Map<string, Line & { sockets: Set<Socket> }>()

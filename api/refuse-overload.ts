@@ -47,13 +47,14 @@ export function createRefuseOverload(
 
   return (request, response) => {
     const url = request.url ?? ''
-    const casinoId = deps.seenKeys.casinoOf(request.headers.authorization)
     const backlog = backlogs.get(url)
     if (backlog === undefined) return false
-    const room = () => backlog.room(casinoId)
-    const line = { name: `${url} ${casinoId ?? ''}`, room }
-    if (!backlog.isFull(casinoId)) {
-      if (room() <= 0 && !isOfProxy(request)) connections.pauseAnswered(response, line)
+    const casinoId = deps.seenKeys.casinoOf(request.headers.authorization)
+    const isFull = backlog.isFull(casinoId)
+    if (!isFull && (backlog.room(casinoId) > 0 || isOfProxy(request))) return false
+    const line = { name: `${url} ${casinoId ?? ''}`, room: () => backlog.room(casinoId) }
+    if (!isFull) {
+      connections.pauseAnswered(response, line)
       return false
     }
     const retryAfter = connections.pauseRefused(request, line)

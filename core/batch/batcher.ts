@@ -226,7 +226,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     return Math.max(worthwhileSize - own, Math.floor((2 * usefulMax - waiting.length - own) / 2))
   }
 
-  const known = (lane: string) => (options.laneOf === undefined ? '' : lane)
+  const laneNamed = (lane: string) => (options.laneOf === undefined ? '' : lane)
   return {
     run: (input) =>
       new Promise((resolve, reject) => {
@@ -243,7 +243,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         else schedule()
       }),
     depth: () => waiting.length + busyKeys.size,
-    isFull: (lane = '') => isFull(known(lane)),
-    room: (lane = '') => room(known(lane)),
+    isFull: (lane = '') => isFull(laneNamed(lane)),
+    room: (lane = '') => room(laneNamed(lane)),
   }
 }

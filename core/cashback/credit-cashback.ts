@@ -17,15 +17,15 @@ import { attemptsOf, transactionIdOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import type { CasinoWallet, OutsideWallet, WalletSetting } from './casino-wallets.ts'
 import { courseOf } from './course.ts'
-import { changeOf, changeOfResult, isForReview, isPlainCredit, reportOf } from './credit-changes.ts'
+import { changeOf, changeOfResult, isForReview, reportOf } from './credit-changes.ts'
 import type { CreditWrite, MadeCall, ResultChange } from './credit-changes.ts'
-import { decideCreditStep } from './decide-credit.ts'
+import { creditNewCashbacks } from './credit-new.ts'
+import { decideCreditStep, isCreditedUnseen } from './decide-credit.ts'
 import { cashbackKeyOf, loadCashbacksToChange, loadCashbacksOfWork } from './load-cashbacks.ts'
 import type { CashbackOfWork } from './load-cashbacks.ts'
 import { reportContradiction, reportReview } from './report-credit.ts'
 import type { ReportCreditDeps } from './report-credit.ts'
 import { storeCashbackCredits } from './store-changes.ts'
-import { storeLedgerCredits } from './store-credits.ts'
 import type { WalletAnswer } from './wallet-answer.ts'
 
 export interface CreditCashbackDeps extends AttemptsDeps, ReportCreditDeps {
@@ -53,6 +53,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
     {
       partner: 'wallet',
       worthwhileSize,
+      finishNew: (jobs) => creditNew(deps, jobs),
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (writes) => storeSteps(deps, writes),
@@ -105,7 +106,24 @@ interface RecordedCredit {
   answer?: WalletAnswer | undefined
 }
 
+const creditedByLedger: JobReport = { result: 'done', outcome: 'credited' }
+
 const nothingFollows: RecordedCredit = { result: 'nothing_to_do' }
+
+/** Those that our own ledger credits and to which nothing has happened yet. */
+async function creditNew(
+  { database, clock, findWallets }: CreditCashbackDeps,
+  jobs: readonly JobPayload[],
+): Promise<ReadonlyMap<string, JobReport>> {
+  const wallets = await findWallets([...new Set(jobs.flatMap(({ casinoId }) => casinoId ?? []))])
+  const casinoIds = [...wallets].flatMap(([casinoId, found]) =>
+    'value' in found && isCreditedUnseen(found.value.via) ? [casinoId] : [],
+  )
+  const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.includes(casinoId))
+  if (works.length === 0) return new Map()
+  const credited = await creditNewCashbacks(database, clock.now(), works, casinoIds)
+  return new Map([...credited].map((outboxId) => [outboxId, creditedByLedger]))
+}
 
 async function loadWork(
   { database, findWallets }: CreditCashbackDeps,
@@ -147,17 +165,7 @@ async function storeSteps(
 ): Promise<ReadonlyMap<CreditWrite, Begun<CreditAttempt>>> {
   const answers = new Map<CreditWrite, Begun<CreditAttempt>>()
   const now = deps.clock.now()
-  const credits = writes.filter(isPlainCredit)
-  if (credits.length > 0) {
-    const rows = credits.map(({ job, cashback }) => ({ outboxId: job.outboxId, cashback }))
-    const stored = await storeLedgerCredits(deps.database, now, rows)
-    for (const write of credits)
-      if (stored.has(write.job.outboxId)) answers.set(write, { report: reportOf(write, write.cashback) })
-  }
-  const changes = new Map<CashbackChange, CreditWrite>(
-    writes.filter((write) => !isPlainCredit(write)).map((write) => [changeOf(write, now), write]),
-  )
-  if (changes.size === 0) return answers
+  const changes = new Map<CashbackChange, CreditWrite>(writes.map((write) => [changeOf(write, now), write]))
   for (const [change, cashback] of await storeCashbackCredits(deps, [...changes.keys()])) {
     const write = changes.get(change)
     if (write === undefined) continue

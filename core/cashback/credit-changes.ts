@@ -23,11 +23,6 @@ export interface CreditWrite {
   step: CreditStep | { kind: 'line'; until: Date; line: CallLine }
 }
 
-/** The common case: our own ledger credits, and no other wallet was involved. */
-export function isPlainCredit({ step, cashback }: CreditWrite): boolean {
-  return step.kind === 'credit' && cashback.state === 'requested'
-}
-
 export function changeOf({ job, cashback, via, step }: CreditWrite, now: Date): CashbackChange {
   const by = { cashback, actor: 'worker', reason: null, requestId: null, traceparent: job.traceparent }
   const line = step.kind === 'line' ? step.line.key : undefined

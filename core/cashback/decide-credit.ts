@@ -30,6 +30,14 @@ export type CreditStep =
 const pauseMinMs = 60_000
 const pauseMaxMs = 5 * 60_000
 
+/**
+ * Whether a cashback that is as its request has left it needs no look: our own ledger credits it, as `decideCreditStep`
+ * would.
+ */
+export function isCreditedUnseen(via: CreditingVia): boolean {
+  return via.kind === 'ledger'
+}
+
 /** The next step of a credit or a reversal. `random` is from 0 to 1. */
 export function decideCreditStep(
   cashback: CashbackSnapshot,

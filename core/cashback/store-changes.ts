@@ -105,8 +105,8 @@ export async function storeCashbackMoves(
 }
 
 /**
- * The same for a worker's changes, with the wallet's answers, and the work that caused them. Only credits by our own
- * ledger have a statement of their own (store-credits.ts), because they are by far the most frequent.
+ * The same for a worker's changes, with the wallet's answers, and the work that caused them. Only credits of new
+ * cashbacks by our own ledger have a statement of their own (credit-new.ts), because they are by far the most frequent.
  */
 export async function storeCashbackCredits(
   { database, clock }: StoreDeps,

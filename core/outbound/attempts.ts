@@ -46,6 +46,8 @@ export interface Outbound<
 > extends CallOf<Caller, Made, Outcome> {
   /** The number of waiting inputs that start a batch while another is in flight; see `createBatcher`. */
   worthwhileSize?: number
+  /** Finishes works that need not be loaded, and returns their reports by outbox id. The others are loaded. */
+  finishNew?: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, JobReport>>
   /** By outbox id. Finished work is not found; work that cannot be read fails alone. */
   load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<LoadedWork<Work, Caller>>>>
   /** Pure. */
@@ -91,6 +93,7 @@ interface Wanted<Write, Caller> {
 /** A job's result without a call, or the call to be made. */
 type BegunCall<Made, Caller> = { report: JobReport } | { attempt: Made; caller: Caller }
 
+const noReports: ReadonlyMap<string, JobReport> = new Map()
 const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_do' }
 
 /**
@@ -135,7 +138,16 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
   }
   const begin = createBatcher({
     name: `begin ${kind.partner}`,
-    process: (requests: readonly BeginRequest[]) => loadDecideStore(beginning, requests),
+    process: async (requests: readonly BeginRequest[]) => {
+      const finished = (await kind.finishNew?.(requests.map(({ job }) => job))) ?? noReports
+      const left = requests.filter(({ job }) => !finished.has(job.outboxId))
+      const begun = await loadDecideStore(beginning, left)
+      const results = new Map(left.map((request, index) => [request, begun[index]]))
+      return requests.map((request): Settled<BegunCall<Made, Caller> | LookUp> => {
+        const report = finished.get(request.job.outboxId) ?? nothingToDo
+        return results.get(request) ?? { value: { report } }
+      })
+    },
     exclusiveKeyOf: ({ job }) => job.objectId,
     ...casinoLanes(({ job }: BeginRequest) => job),
     ...(kind.worthwhileSize === undefined ? {} : { worthwhileSize: kind.worthwhileSize }),

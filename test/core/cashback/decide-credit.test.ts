@@ -6,6 +6,7 @@ import { courseOf, isBeingReversed } from '../../../core/cashback/course.ts'
 import {
   decideCreditResult,
   decideCreditStep,
+  isCreditedUnseen,
   planAttempt,
   planReview,
 } from '../../../core/cashback/decide-credit.ts'
@@ -152,6 +153,20 @@ describe('deciding the next state of a cashback', () => {
     expect(fieldsAfter({ kind: 'not_made' })).to.include({ attempts: 2, problem: 'not_called' })
     expect(fieldsAfter({ kind: 'not_made' })).not.to.have.property('walletAsked')
     expect(fieldsAfter({ kind: 'not_made' }, true)).to.include({ walletAsked: null })
+  })
+
+  it('credits a new cashback unseen only where a look at it would lead to the same', () => {
+    const anyVia = fc.oneof(
+      fc.constant({ kind: 'ledger' as const }),
+      fc.record({ kind: fc.constant('http' as const), id: fc.string(), isPaused: fc.boolean() }),
+    )
+    const asRequested = { revision: 1, wallet: 'ledger' as const, attempts: 0, prizeRevision: 2 }
+    fc.assert(
+      fc.property(anyVia, anyRandom, (via, random) => {
+        const step = decideCreditStep(cashbackIn('requested', asRequested), via, { now, random })
+        expect(isCreditedUnseen(via)).to.equal(step.kind === 'credit')
+      }),
+    )
   })
 
   it('asks a wallet only about a cashback that is not settled, not paused and not under way', () => {

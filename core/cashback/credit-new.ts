@@ -1,17 +1,12 @@
 import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
-import { finishedWork, traceOfWork } from '../outbox/work-steps.ts'
+import { finishedWork, traceOfWork, workOfJobs } from '../outbox/work-steps.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, instant, int, sql, text } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
-import type { CashbackSnapshot } from './cashback.ts'
-
-/** A `requested` cashback that our own ledger credits, and its outbox row. */
-export interface LedgerCredit {
-  outboxId: string
-  cashback: CashbackSnapshot
-}
+import type { JobPayload } from '../queue/jobs.ts'
 
 /** That of the request that caused the work. */
 const traceparent = traceOfWork(sql`outbox_id`)
@@ -20,7 +15,7 @@ const cashbackCredited = {
   from: sql`credited`,
   objectType: 'cashback',
   objectId: sql`cashback_id`,
-  sequence: sql`revision + 1`,
+  sequence: sql`2`,
   type: 'cashback.credited',
   fromState: 'requested',
   toState: 'credited',
@@ -46,42 +41,51 @@ const creditWritten = timedEvents(cashbackCredited, prizeCashedBack)
 const creditDone = finishedWork(sql`SELECT outbox_id FROM credited`)
 
 /**
- * Credits cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the work are one
- * statement. It is the most frequent change, so the statement contains nothing that only other changes need. Returns
- * the outbox ids of the cashbacks that were still as loaded.
+ * Credits new cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the work are
+ * one statement. A cashback of revision 1 is as its request has left it, so nothing about it need be loaded to decide; it
+ * must belong to one of `casinoIds`, which our ledger credits. Returns the outbox ids of the finished works. The others,
+ * or all if the statement certainly had no effect, must be loaded.
  */
-export async function storeLedgerCredits(
+export async function creditNewCashbacks(
   database: Database,
   now: Date,
-  credits: readonly LedgerCredit[],
+  jobs: readonly JobPayload[],
+  casinoIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  try {
+    return await storeNewCredits(database, now, jobs, casinoIds)
+  } catch (error) {
+    if (classifyFailure(error) === 'unknown') throw error
+    return new Set()
+  }
+}
+
+async function storeNewCredits(
+  database: Database,
+  now: Date,
+  jobs: readonly JobPayload[],
+  casinoIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await database.$queryRaw<{ id: bigint }[]>`
-    WITH input AS (
-      SELECT * FROM ${batchInput(credits, {
-        outbox_id: bigint((credit) => credit.outboxId),
-        cashback_id: text(({ cashback }) => cashback.id),
-        revision: int(({ cashback }) => cashback.revision),
-        casino_id: text(({ cashback }) => cashback.casinoId),
-        prize_id: text(({ cashback }) => cashback.prizeId),
-        prize_revision: int(({ cashback }) => cashback.prizeRevision),
-      })}
-    ),
-    prize_locked AS (
-      SELECT input.*
-        FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
-       WHERE prize.revision = input.prize_revision
+    WITH prize_locked AS (
+      SELECT work.id AS outbox_id, cashback.id AS cashback_id, cashback.casino_id, cashback.prize_id,
+             prize.revision AS prize_revision
+        FROM ${workOfJobs(jobs, ['credit-cashback'])}
+        JOIN cashback ON cashback.id = work.object_id
+        JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id
+       WHERE cashback.revision = 1 AND cashback.casino_id = ANY(${textArray(casinoIds)})
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize
     ),
     credited AS (
       SELECT prize_locked.*, cashback.player_id, cashback.amount_minor, cashback.currency
         FROM prize_locked JOIN cashback ON cashback.id = prize_locked.cashback_id
-       WHERE cashback.revision = prize_locked.revision
+       WHERE cashback.revision = 1
        ORDER BY cashback.id
          FOR UPDATE OF cashback
     ),
     cashback_credited AS (
-      UPDATE cashback SET state = 'credited', revision = cashback.revision + 1, updated_at = ${instant(now)}
+      UPDATE cashback SET state = 'credited', revision = 2, updated_at = ${instant(now)}
         FROM credited WHERE cashback.id = credited.cashback_id
     ),
     ${prizesMovedTo('cashed_back', 'credited', now)},

@@ -1,0 +1,183 @@
+import { expect } from 'chai'
+import { putSetting } from '../../../core/casino/change-settings.ts'
+import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
+import type { DueWork } from '../../../core/queue/jobs.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
+import { createCrediting } from '../../support/crediting.ts'
+import type { Crediting } from '../../support/crediting.ts'
+import { eventually } from '../../support/eventually.ts'
+import { balancesOf, postingsOf } from '../../support/ledger.ts'
+import { watchDatabase } from '../../support/watched-database.ts'
+import { createWorkFactory } from '../../support/work.ts'
+
+describe('new cashbacks of the service’s own ledger', () => {
+  let crediting: Crediting
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    crediting = await createCrediting()
+    atEnd(() => crediting.close())
+  })
+  const atTestEnd = atEndOfTest()
+  beforeEach(async () => {
+    await crediting.begin()
+    atTestEnd(() => crediting.end())
+  })
+
+  const request = async (count: number): Promise<[DueWork, ...DueWork[]]> => {
+    const [first, ...others] = await createWorkFactory(crediting.database, crediting.config).cashbacks(count)
+    if (first === undefined) throw new Error('no work')
+    return [first, ...others]
+  }
+  const statesOf = (works: readonly DueWork[]) =>
+    Promise.all(works.map(async (work) => (await crediting.read(work)).state))
+  /** A worker's crediting, and the statements that it sends. */
+  const watched = (before?: (statement: string) => unknown) => {
+    const statements: string[] = []
+    const database = watchDatabase(crediting.database, {
+      before: (statement) => {
+        statements.push(/cashback_credited AS/.test(statement) ? 'credit' : 'other')
+        return before?.(statement)
+      },
+    })
+    return { statements, run: crediting.startOther({ database }).run }
+  }
+
+  it('are credited by one statement, and not loaded', async () => {
+    const works = await request(3)
+    const { statements, run } = watched()
+    expect(await Promise.all(works.map(run))).to.deep.equal(['done', 'done', 'done'])
+    expect(statements).to.deep.equal(['credit'])
+    for (const work of works) {
+      expect(await crediting.read(work)).to.include({
+        state: 'credited',
+        revision: 2,
+        wallet: 'ledger',
+        attempts: 0,
+      })
+      expect(await crediting.prizeOf(work)).to.include({ state: 'cashed_back', revision: 3 })
+      expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
+      expect(await crediting.typesOf(work)).to.deep.equal(['requested', 'credited'])
+      expect(await crediting.typesOf(work, 'prize')).to.deep.equal(['won', 'cashback_pending', 'cashed_back'])
+      expect(await crediting.outboxOf(work)).to.equal(null)
+    }
+    const { casinoId } = await crediting.read(works[0])
+    expect(await balancesOf(crediting.database, casinoId)).to.deep.equal({
+      casino_cashback: -1_500,
+      player_wallet: 1_500,
+    })
+  })
+
+  it('are credited once, however many jobs and processes do the work', async () => {
+    const works = await request(8)
+    const processes = [watched(), watched(), watched()]
+    const results = await Promise.all(processes.flatMap(({ run }) => [...works, ...works].map(run)))
+    expect(results.filter((result) => result === 'done')).to.have.length(8)
+    expect(new Set(results)).to.deep.equal(new Set(['done', 'nothing_to_do']))
+    for (const work of works) {
+      expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
+      expect(await crediting.typesOf(work)).to.deep.equal(['requested', 'credited'])
+    }
+  })
+
+  it('are loaded where a job does not name its casino, as those of an earlier release', async () => {
+    const [{ jobName, outboxId, objectId }] = await request(1)
+    const work = { jobName, outboxId, objectId }
+    const { statements, run } = watched()
+    expect(await run(work)).to.equal('done')
+    expect(statements).to.not.include('credit')
+    expect(await statesOf([work])).to.deep.equal(['credited'])
+  })
+
+  it('are left alone when the work has ended, also if a job says otherwise', async () => {
+    const [work] = await request(1)
+    await crediting.database.outbox.delete({ where: { id: BigInt(work.outboxId) } })
+    expect(await crediting.run(work)).to.equal('nothing_to_do')
+    expect(await statesOf([work])).to.deep.equal(['requested'])
+  })
+
+  it('are credited only for casinos with the service’s ledger, also if a job names another casino', async () => {
+    const ours = await request(1)
+    const theirs = await crediting.requestOne()
+    const { casinoId } = ours[0]
+    if (casinoId === undefined) throw new Error('work without a casino')
+    crediting.wallet().behave({ status: 500, body: '' })
+    expect(await crediting.run({ ...theirs, casinoId })).to.equal('snoozed')
+    expect(await crediting.read(theirs)).to.include({ state: 'unknown', attempts: 1 })
+    expect(await postingsOf(crediting.database, theirs.objectId)).to.deep.equal(['reserve'])
+  })
+
+  it('are not those to which something has happened', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave({ status: 500, body: '' })
+    expect(await crediting.run(work)).to.equal('snoozed')
+    const { casinoId } = await crediting.read(work)
+    const { database, clock, config } = crediting
+    const toLedger = {
+      casinoId,
+      name: 'wallet',
+      value: { kind: 'ledger' },
+      secret: 'none',
+      actor: 'test',
+      requestId: 'test',
+    } as const
+    await putSetting({ database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }, toLedger)
+    await crediting.restart()
+    expect(await crediting.run(work)).to.equal('done')
+    expect(await crediting.read(work)).to.include({ state: 'manual_review', problem: 'wallet_changed' })
+  })
+
+  it('are credited beside one that the database refuses, and its job fails', async () => {
+    const works = await request(3)
+    const [refused, ...others] = works
+    await crediting.database.$executeRaw`
+      INSERT INTO ledger_transaction (id, casino_id, kind, cashback_id, created_at)
+      SELECT 'by hand ' || id, casino_id, 'cashback_void', id, now() FROM cashback WHERE id = ${refused.objectId}::text`
+    const results = await Promise.allSettled(works.map((work) => crediting.run(work)))
+    expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled', 'fulfilled'])
+    expect(await statesOf(works)).to.deep.equal(['requested', 'credited', 'credited'])
+    expect(await crediting.outboxOf(refused)).not.to.equal(null)
+    for (const work of others) expect(await crediting.outboxOf(work)).to.equal(null)
+  })
+
+  it('are not credited by a statement of unknown effect and its repetition both', async () => {
+    const works = await request(2)
+    let isLost = false
+    const database = watchDatabase(crediting.database, {
+      after: (statement) => {
+        if (isLost || !/cashback_credited AS/.test(statement)) return
+        isLost = true
+        throw new Error('the connection was lost')
+      },
+    })
+    const { run } = crediting.startOther({ database })
+    const results = await Promise.allSettled(works.map(run))
+    expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+    expect(await Promise.all(works.map(run))).to.deep.equal(['nothing_to_do', 'nothing_to_do'])
+    for (const work of works) {
+      expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
+    }
+  })
+
+  it('wait for an operator who moves one of them, and are decided by its new state', async () => {
+    const [moved, other] = (await request(2)) as [DueWork, DueWork]
+    const { prizeId, casinoId } = await crediting.read(moved)
+    let credits: Promise<unknown> = Promise.resolve()
+    await crediting.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`
+        SELECT FROM prize WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text FOR UPDATE`
+      await transaction.$executeRaw`
+        UPDATE cashback SET state = 'manual_review', revision = 2 WHERE id = ${moved.objectId}::text`
+      credits = Promise.all([crediting.run(moved), crediting.run(other)])
+      await eventually('the credits wait', async () => {
+        const [row] = await crediting.database.$queryRaw<{ count: bigint }[]>`
+          SELECT count(*) FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%prize_locked%'`
+        return row !== undefined && row.count > 0n
+      })
+    })
+    expect(await credits).to.deep.equal(['nothing_to_do', 'done'])
+    expect(await statesOf([moved, other])).to.deep.equal(['manual_review', 'credited'])
+    expect(await postingsOf(crediting.database, moved.objectId)).to.deep.equal(['reserve'])
+  })
+})

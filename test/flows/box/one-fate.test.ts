@@ -135,15 +135,33 @@ describe('the database', () => {
 
   const placeOrder = (client: pg.Client, prizeId: string) => insertOrder(client, prizeId, 'confirmed')
   const takeCashback = (client: pg.Client, prizeId: string) => insertCashback(client, prizeId, 'requested')
+  /** The first session's use of the prize: a write that stands locks its row. */
+  const beforehand = {
+    reads: (prizeId: string) => session.query('SELECT FROM prize WHERE id = $1', [prizeId]),
+    writes: (prizeId: string) =>
+      session.query('UPDATE prize SET updated_at = now() WHERE id = $1', [prizeId]),
+    'writes and takes back': async (prizeId: string) => {
+      await session.query('SAVEPOINT before')
+      await beforehand.writes(prizeId)
+      await session.query('ROLLBACK TO before')
+    },
+  }
   for (const [name, first, second, refusedBy] of [
     ['a cashback waits for an order', placeOrder, takeCashback, 'cashback_one_fate'],
     ['an order waits for a cashback', takeCashback, placeOrder, 'prize_order_one_fate'],
   ] as const) {
-    for (const end of ['COMMIT', 'ROLLBACK'] as const) {
-      it(`accepts one of two sessions: ${name} of another session, until its ${end}`, async () => {
+    for (const [end, before] of [
+      ['COMMIT', 'reads'],
+      ['ROLLBACK', 'reads'],
+      ['COMMIT', 'writes'],
+      ['ROLLBACK', 'writes'],
+      ['COMMIT', 'writes and takes back'],
+    ] as const) {
+      it(`accepts one of two sessions: ${name} of another session that ${before} the prize, until its ${end}`, async () => {
         const prizeId = await newPrize()
         await session.query('BEGIN')
         await rival.query('BEGIN')
+        await beforehand[before](prizeId)
         await first(session, prizeId)
         const outcome = refusalOf(second(rival, prizeId))
         let isSettled = false

@@ -10,6 +10,7 @@ import type { Pauses } from '../outbound/pauses.ts'
 import { lineOf } from '../outbound/call-line.ts'
 import type { Wallet } from '../partner/wallet.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
@@ -53,7 +54,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
     {
       partner: 'wallet',
       worthwhileSize,
-      finishNew: (jobs) => creditNew(deps, jobs),
+      finishUnloaded: (jobs) => creditUnloaded(deps, jobs),
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (writes) => storeSteps(deps, writes),
@@ -110,19 +111,27 @@ const creditedByLedger: JobReport = { result: 'done', outcome: 'credited' }
 
 const nothingFollows: RecordedCredit = { result: 'nothing_to_do' }
 
-/** Those that our own ledger credits and to which nothing has happened yet. */
-async function creditNew(
-  { database, clock, findWallets }: CreditCashbackDeps,
+/** Those of casinos with our own ledger to which nothing has happened since their request. */
+async function creditUnloaded(
+  { database, clock, findWallets, log }: CreditCashbackDeps,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, JobReport>> {
   const wallets = await findWallets([...new Set(jobs.flatMap(({ casinoId }) => casinoId ?? []))])
-  const casinoIds = [...wallets].flatMap(([casinoId, found]) =>
-    'value' in found && isCreditedUnseen(found.value.via) ? [casinoId] : [],
+  const casinoIds = new Set(
+    [...wallets].flatMap(([casinoId, found]) =>
+      'value' in found && isCreditedUnseen(found.value.via) ? [casinoId] : [],
+    ),
   )
-  const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.includes(casinoId))
+  const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.has(casinoId))
   if (works.length === 0) return new Map()
-  const credited = await creditNewCashbacks(database, clock.now(), works, casinoIds)
-  return new Map([...credited].map((outboxId) => [outboxId, creditedByLedger]))
+  try {
+    const credited = await creditNewCashbacks(database, clock.now(), works, [...casinoIds])
+    return new Map([...credited].map((outboxId) => [outboxId, creditedByLedger]))
+  } catch (error) {
+    if (classifyFailure(error) === 'unknown') throw error
+    log.warn({ err: error, works: works.length }, 'new cashbacks could not be credited together')
+    return new Map()
+  }
 }
 
 async function loadWork(

@@ -2,7 +2,6 @@ import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import { finishedWork, traceOfWork, workOfJobs } from '../outbox/work-steps.ts'
-import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql, textArray } from '../platform/sql.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
@@ -43,8 +42,8 @@ const creditDone = finishedWork(sql`SELECT outbox_id FROM credited`)
 /**
  * Credits new cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the work are
  * one statement. A cashback of revision 1 is as its request has left it, so nothing about it need be loaded to decide; it
- * must belong to one of `casinoIds`, which our ledger credits. Returns the outbox ids of the finished works. The others,
- * or all if the statement certainly had no effect, must be loaded.
+ * must belong to one of `casinoIds`, which our ledger credits. Locked ones are left out. Returns the outbox ids of the
+ * finished works; the others must be loaded.
  */
 export async function creditNewCashbacks(
   database: Database,
@@ -52,37 +51,25 @@ export async function creditNewCashbacks(
   jobs: readonly JobPayload[],
   casinoIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  try {
-    return await storeNewCredits(database, now, jobs, casinoIds)
-  } catch (error) {
-    if (classifyFailure(error) === 'unknown') throw error
-    return new Set()
-  }
-}
-
-async function storeNewCredits(
-  database: Database,
-  now: Date,
-  jobs: readonly JobPayload[],
-  casinoIds: readonly string[],
-): Promise<ReadonlySet<string>> {
   const rows = await database.$queryRaw<{ id: bigint }[]>`
     WITH prize_locked AS (
-      SELECT work.id AS outbox_id, cashback.id AS cashback_id, cashback.casino_id, cashback.prize_id,
-             prize.revision AS prize_revision
+      SELECT work.id AS outbox_id, cashback.*, prize.revision AS prize_revision
         FROM ${workOfJobs(jobs, ['credit-cashback'])}
-        JOIN cashback ON cashback.id = work.object_id
+       CROSS JOIN LATERAL (
+         SELECT id AS cashback_id, casino_id, prize_id FROM cashback
+          WHERE cashback.id = work.object_id AND revision = 1 AND casino_id = ANY(${textArray(casinoIds)}) OFFSET 0
+       ) AS cashback
         JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id
-       WHERE cashback.revision = 1 AND cashback.casino_id = ANY(${textArray(casinoIds)})
+       WHERE prize.state = 'cashback_pending'
        ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize
+         FOR UPDATE OF prize SKIP LOCKED
     ),
     credited AS (
       SELECT prize_locked.*, cashback.player_id, cashback.amount_minor, cashback.currency
         FROM prize_locked JOIN cashback ON cashback.id = prize_locked.cashback_id
        WHERE cashback.revision = 1
        ORDER BY cashback.id
-         FOR UPDATE OF cashback
+         FOR UPDATE OF cashback SKIP LOCKED
     ),
     cashback_credited AS (
       UPDATE cashback SET state = 'credited', revision = 2, updated_at = ${instant(now)}

@@ -212,7 +212,7 @@ function afterDeclinedDebit({ debitNumber }: CashbackSnapshot): Partial<Cashback
   return { debitNumber: debitNumber + 1, debitAttempts: 0 }
 }
 
-/** Our own ledger credits a cashback that was meant for an outside wallet. */
+/** Our own ledger credits a cashback, which may have been meant for an outside wallet. */
 export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
   return {
     ...planSteps(cashback, [{ to: 'credited' }]),

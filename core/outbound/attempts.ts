@@ -47,7 +47,7 @@ export interface Outbound<
   /** The number of waiting inputs that start a batch while another is in flight; see `createBatcher`. */
   worthwhileSize?: number
   /** Finishes works that need not be loaded, and returns their reports by outbox id. The others are loaded. */
-  finishNew?: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, JobReport>>
+  finishUnloaded?: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, JobReport>>
   /** By outbox id. Finished work is not found; work that cannot be read fails alone. */
   load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<LoadedWork<Work, Caller>>>>
   /** Pure. */
@@ -93,7 +93,6 @@ interface Wanted<Write, Caller> {
 /** A job's result without a call, or the call to be made. */
 type BegunCall<Made, Caller> = { report: JobReport } | { attempt: Made; caller: Caller }
 
-const noReports: ReadonlyMap<string, JobReport> = new Map()
 const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_do' }
 
 /**
@@ -136,18 +135,23 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
       kind.record.decide(ended, loaded, { now, random: chance }),
     store: (results) => kind.record.store(results),
   }
+  const beginAll = async (
+    requests: readonly BeginRequest[],
+  ): Promise<Settled<BegunCall<Made, Caller> | LookUp>[]> => {
+    const finished = await kind.finishUnloaded?.(requests.map(({ job }) => job))
+    if (finished === undefined) return loadDecideStore(beginning, requests)
+    const left = requests.filter(({ job }) => !finished.has(job.outboxId))
+    const begun = await loadDecideStore(beginning, left)
+    const results = new Map(left.map((request, index) => [request, begun[index]]))
+    return requests.map((request) => {
+      const report = finished.get(request.job.outboxId)
+      if (report !== undefined) return { value: { report } }
+      return results.get(request) ?? { error: new Error('a batch lost a result') }
+    })
+  }
   const begin = createBatcher({
     name: `begin ${kind.partner}`,
-    process: async (requests: readonly BeginRequest[]) => {
-      const finished = (await kind.finishNew?.(requests.map(({ job }) => job))) ?? noReports
-      const left = requests.filter(({ job }) => !finished.has(job.outboxId))
-      const begun = await loadDecideStore(beginning, left)
-      const results = new Map(left.map((request, index) => [request, begun[index]]))
-      return requests.map((request): Settled<BegunCall<Made, Caller> | LookUp> => {
-        const report = finished.get(request.job.outboxId) ?? nothingToDo
-        return results.get(request) ?? { value: { report } }
-      })
-    },
+    process: beginAll,
     exclusiveKeyOf: ({ job }) => job.objectId,
     ...casinoLanes(({ job }: BeginRequest) => job),
     ...(kind.worthwhileSize === undefined ? {} : { worthwhileSize: kind.worthwhileSize }),

@@ -19,7 +19,10 @@ export interface JobPayload {
   outboxId: string
   /** The object of the work: the id of an order or of a cashback. */
   objectId: string
-  /** The casino of the work: casinos share workers fairly. Absent if an earlier release has caused the work. */
+  /**
+   * The casino of the work: casinos share workers fairly, and it says whether the work need be loaded. Nothing is done
+   * for a casino because a job names it. Absent if an earlier release has caused the work.
+   */
   casinoId?: string
   /** Where the work was caused: its job continues that trace. Absent if it was not traced. */
   traceparent?: string
@@ -108,13 +111,16 @@ function parseWork(data: unknown): JobPayload {
   throw new Error('not a job payload')
 }
 
+/** Text that the database can hold: the casino is looked up. */
+const casinoIdPattern = /^[^\p{Cc}\p{Cs}]{1,128}$/u
+
 /** Those properties of a payload that are known. */
 export function originOf(
   casinoId: unknown,
   traceparent: unknown,
 ): Pick<JobPayload, 'casinoId' | 'traceparent'> {
   return {
-    ...(typeof casinoId === 'string' ? { casinoId } : {}),
+    ...(typeof casinoId === 'string' && casinoIdPattern.test(casinoId) ? { casinoId } : {}),
     ...(typeof traceparent === 'string' ? { traceparent } : {}),
   }
 }

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { putSetting } from '../../../core/casino/change-settings.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
+import { joined, sql } from '../../../core/platform/sql.ts'
+import type { Prisma } from '../../../core/platform/database.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
@@ -159,25 +161,51 @@ describe('new cashbacks of the service’s own ledger', () => {
     }
   })
 
-  it('wait for an operator who moves one of them, and are decided by its new state', async () => {
+  it('do not wait for one whose prize is locked, which is decided by its new state', async () => {
     const [moved, other] = (await request(2)) as [DueWork, DueWork]
     const { prizeId, casinoId } = await crediting.read(moved)
     let credits: Promise<unknown> = Promise.resolve()
     await crediting.database.$transaction(async (transaction) => {
       await transaction.$executeRaw`
-        SELECT FROM prize WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text FOR UPDATE`
+        UPDATE prize SET updated_at = now() WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text`
       await transaction.$executeRaw`
         UPDATE cashback SET state = 'manual_review', revision = 2 WHERE id = ${moved.objectId}::text`
       credits = Promise.all([crediting.run(moved), crediting.run(other)])
-      await eventually('the credits wait', async () => {
-        const [row] = await crediting.database.$queryRaw<{ count: bigint }[]>`
-          SELECT count(*) FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%prize_locked%'`
-        return row !== undefined && row.count > 0n
-      })
+      await eventually('the other is credited', async () => (await statesOf([other]))[0] === 'credited')
     })
     expect(await credits).to.deep.equal(['nothing_to_do', 'done'])
     expect(await statesOf([moved, other])).to.deep.equal(['manual_review', 'credited'])
     expect(await postingsOf(crediting.database, moved.objectId)).to.deep.equal(['reserve'])
+  })
+
+  it('are credited in one batch with cashbacks of a wallet', async () => {
+    const [ours, other] = (await request(2)) as [DueWork, DueWork]
+    const theirs = await crediting.requestOne()
+    const results = await Promise.all([ours, theirs, other].map((work) => crediting.run(work)))
+    expect(results).to.deep.equal(['done', 'done', 'done'])
+    const wallets = await Promise.all(
+      [ours, theirs, other].map(async (work) => (await crediting.read(work)).wallet),
+    )
+    expect(wallets).to.deep.equal(['ledger', 'http', 'ledger'])
+    expect(crediting.wallet().calls).to.have.length(1)
+  })
+
+  it('are found by key, however many there are and however little is known of the table', async () => {
+    const works = await request(4)
+    const explained: string[] = []
+    const explain = async (statement: string, query: Prisma.Sql) => {
+      if (!/cashback_credited AS/.test(statement)) return
+      const rows = await crediting.database.$queryRaw<{ 'QUERY PLAN': string }[]>(
+        joined([sql`EXPLAIN`, query], ' '),
+      )
+      explained.push(...rows.map((row) => row['QUERY PLAN']))
+    }
+    const { run } = crediting.startOther({
+      database: watchDatabase(crediting.database, { before: explain }),
+    })
+    await Promise.all(works.map(run))
+    const scans = explained.filter((line) => / (?<!Subquery )Scan .*on (cashback|outbox)( |$)/.test(line))
+    expect(scans).not.to.deep.equal([])
+    for (const scan of scans) expect(scan).to.match(/Index Scan using \w+_pkey on /)
   })
 })

@@ -8,6 +8,7 @@ import {
   decideCreditStep,
   isCreditedUnseen,
   planAttempt,
+  planLedgerCredit,
   planReview,
 } from '../../../core/cashback/decide-credit.ts'
 import type { AttemptOutcome } from '../../../core/cashback/decide-credit.ts'
@@ -160,13 +161,16 @@ describe('deciding the next state of a cashback', () => {
       fc.constant({ kind: 'ledger' as const }),
       fc.record({ kind: fc.constant('http' as const), id: fc.string(), isPaused: fc.boolean() }),
     )
-    const asRequested = { revision: 1, wallet: 'ledger' as const, attempts: 0, prizeRevision: 2 }
+    const cashback = cashbackIn('requested', { revision: 1, wallet: 'ledger', attempts: 0, prizeRevision: 2 })
     fc.assert(
       fc.property(anyVia, anyRandom, (via, random) => {
-        const step = decideCreditStep(cashbackIn('requested', asRequested), via, { now, random })
+        const step = decideCreditStep(cashback, via, { now, random })
         expect(isCreditedUnseen(via)).to.equal(step.kind === 'credit')
       }),
     )
+    const { steps, prizeTo, fields } = planLedgerCredit(cashback)
+    expect([steps, prizeTo]).to.deep.equal([[{ to: 'credited' }], 'cashed_back'])
+    expect(cashback).to.include(fields)
   })
 
   it('asks a wallet only about a cashback that is not settled, not paused and not under way', () => {

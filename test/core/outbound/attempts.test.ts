@@ -9,7 +9,7 @@ import { lineOf } from '../../../core/outbound/call-line.ts'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
 import { createCallSlots } from '../../../core/outbound/slots.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
-import type { JobReport } from '../../../core/queue/jobs.ts'
+import type { JobPayload, JobReport } from '../../../core/queue/jobs.ts'
 
 const start = new Date('2027-05-06T12:00:00Z')
 const line = lineOf('wallet', 'lucky')
@@ -41,6 +41,7 @@ describe('attempts of calls', () => {
   let isLeftAlone: boolean
   let refused: string[]
   let recordFails: boolean
+  let finishUnloaded: ((jobs: readonly JobPayload[]) => Promise<Map<string, JobReport>>) | undefined
   const create = (totalMax = 64) => {
     const slots = createCallSlots({ totalMax, nowMs: () => 0 })
     const pauses = createPauses((casinoId, { revision }, reason) =>
@@ -50,6 +51,7 @@ describe('attempts of calls', () => {
     const run = createAttempts(
       {
         partner: 'wallet',
+        ...(finishUnloaded === undefined ? {} : { finishUnloaded }),
         load: () => Promise.resolve(works),
         decide: (...given) => {
           const [, work] = given
@@ -130,6 +132,7 @@ describe('attempts of calls', () => {
     isLeftAlone = true
     refused = []
     recordFails = false
+    finishUnloaded = undefined
   })
 
   it('commit the attempt, make the call, return the slot, and then record the result', async () => {
@@ -144,6 +147,25 @@ describe('attempts of calls', () => {
     const { run, slots } = create(1)
     expect(await run()).to.equal('ended')
     expect([told, slots.take(line, newHolder())]).to.deep.equal([['end'], true])
+  })
+
+  it('leave out the work that needs no load, and give each job its own report', async () => {
+    const end = { value: { work: 'end' as const, caller: secret } }
+    works = new Map(['1', '2', '3', '4'].map((outboxId) => [outboxId, end]))
+    const asked: string[][] = []
+    finishUnloaded = (jobs) => {
+      asked.push(jobs.map(({ outboxId }) => outboxId))
+      return Promise.resolve(new Map([['2', { result: 'done' as const, outcome: 'finished unloaded' }]]))
+    }
+    const { run } = create()
+    expect(await Promise.all(['1', '2', '3', '4'].map((outboxId) => run(outboxId)))).to.deep.equal([
+      'ended',
+      'finished unloaded',
+      'ended',
+      'ended',
+    ])
+    expect(asked).to.deep.equal([['1', '2', '3', '4']])
+    expect(told).to.deep.equal(['end', 'end', 'end'])
   })
 
   it('do nothing about work that is finished', async () => {

@@ -12,6 +12,7 @@ import { addProcessMetrics } from '../core/platform/process-metrics.ts'
 import type { OperationEnd } from '../core/process/process-counts.ts'
 import { createScrape } from './scrape.ts'
 import type { Scraped } from './scrape.ts'
+import { addNumberGauge } from './gauges.ts'
 import { addStateGauges } from './state-metrics.ts'
 import type { StateDeps } from './state-metrics.ts'
 
@@ -23,6 +24,8 @@ export interface ApiMetrics {
   expectRoutes(routes: readonly MethodAndPath[]): void
   observeRequest(request: AnsweredRequest): void
   observeRefusedConnection: () => void
+  /** Adds a count of connections that wait to be read; it is asked at each scrape. */
+  countPausedConnections(count: () => number): void
   observeBatch(operation: Operation): (size: number) => void
 }
 
@@ -83,6 +86,16 @@ export function createApiMetrics(deps: {
     help: 'Connections that were refused because MAX_CONNECTIONS were open, or MAX_CONNECTIONS_PER_ADDRESS of their address.',
     labels: {},
   })
+  const pausedCounts: (() => number)[] = []
+  addNumberGauge(
+    registry,
+    {
+      name: 'rewards_http_connections_paused',
+      help: 'Connections that wait to be read, because more requests would only wait.',
+    },
+    () => Promise.resolve(pausedCounts.reduce((sum, count) => sum + count(), 0)),
+    Number,
+  )
   const known = new Set<string>()
   const sharing = { nowMs: deps.nowMs, keepMs: deps.keepScrapedMs }
   if (deps.state !== undefined) addStateGauges(registry, { ...deps.state, ...sharing })
@@ -105,6 +118,9 @@ export function createApiMetrics(deps: {
     },
     observeRefusedConnection: () => {
       refusedConnections({}).inc()
+    },
+    countPausedConnections: (count) => {
+      pausedCounts.push(count)
     },
     observeBatch: (operation) => {
       const sizes = batchSizes({ operation })

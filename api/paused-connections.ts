@@ -21,6 +21,8 @@ export interface PausedConnections {
   pauseRefused(request: IncomingMessage, line: Line): number
   /** Pauses the connection of an accepted request when it has been answered, unless there is room for the next one by then. */
   pauseAnswered(response: ServerResponse, line: Line): void
+  /** The number of connections that are not read now. */
+  count(): number
 }
 
 /**
@@ -75,7 +77,10 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
     return woken
   }
 
+  const count = () => [...lines.values()].reduce((sum, { sockets }) => sum + sockets.size, 0)
+
   return {
+    count,
     pauseRefused: (request, line) => {
       const { socket } = request
       const sockets = add(socket, line)
@@ -84,8 +89,7 @@ export function createPausedConnections(wakeEveryMs = defaultWakeEveryMs): Pause
       request.once('close', () => {
         if (sockets.has(socket)) socket.pause()
       })
-      const count = [...lines.values()].reduce((sum, { sockets: { size } }) => sum + size, 0)
-      return Math.max(1, Math.ceil((count / wokenAtOnceMin) * (wakeEveryMs / 1_000)))
+      return Math.max(1, Math.ceil((count() / wokenAtOnceMin) * (wakeEveryMs / 1_000)))
     },
     pauseAnswered: (response, line) => {
       const { socket } = response.req

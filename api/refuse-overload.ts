@@ -42,6 +42,7 @@ export function createRefuseOverload(
     .filter(([name]) => name !== 'Retry-After') // grows with the number of refused callers
     .flat()
   const connections = createPausedConnections()
+  deps.metrics.countPausedConnections(() => connections.count())
   let refused = 0
   let loggedAtMs = -Infinity
 

@@ -96,10 +96,14 @@ describe('an operation whose backlog is full', () => {
     expect((await next).status).to.equal(200)
   })
 
-  it('lets the callers of accepted requests wait too while more wait than are of use, but no proxy', () => {
+  it('lets the callers of accepted requests wait too while more wait than are of use, but no proxy', async () => {
     let room = 0
     const crowded = { ...openBox, isFull: () => false, room: () => room }
     const refuse = createRefuseOverload({ ...service.deps, openBox: crowded })
+    const countPaused = async () => {
+      const metrics = await service.deps.metrics.registry.metrics()
+      return Number(/^rewards_http_connections_paused (\d+)$/m.exec(metrics)?.[1])
+    }
     const isPausedAfter = (url: string, headers: Record<string, string> = {}) => {
       const request = Object.assign(new EventEmitter(), { url, headers, socket: new Socket() })
       const response = Object.assign(new EventEmitter(), { req: request })
@@ -107,7 +111,9 @@ describe('an operation whose backlog is full', () => {
       response.emit('close')
       return [isRefused, request.socket.isPaused()]
     }
+    const pausedBefore = await countPaused()
     expect(isPausedAfter('/box/open')).to.deep.equal([false, true])
+    expect((await countPaused()) - pausedBefore).to.equal(1)
     for (const header of ['x-forwarded-for', 'forwarded', 'via']) {
       expect(isPausedAfter('/box/open', { [header]: 'x' }), header).to.deep.equal([false, false])
     }

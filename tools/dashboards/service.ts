@@ -68,6 +68,9 @@ export const service: DashboardSource = {
         graph('Requests stored together', 'none', {
           '{{operation}}': `${rate('rewards_batch_size_sum', 'operation')} / ${rate('rewards_batch_size_count', 'operation')}`,
         }),
+        graph('Connections that wait to be read', 'short', {
+          waiting: 'sum(rewards_http_connections_paused)',
+        }),
       ],
     },
     {

@@ -91,7 +91,7 @@ export function createApiMetrics(deps: {
     registry,
     {
       name: 'rewards_http_connections_paused',
-      help: 'Connections that wait to be read, because more requests would only wait.',
+      help: 'Connections that wait to be read, because there is no room for their next request.',
     },
     () => Promise.resolve(pausedCounts.reduce((sum, count) => sum + count(), 0)),
     Number,

@@ -111,25 +111,25 @@ const creditedByLedger: JobReport = { result: 'done', outcome: 'credited' }
 
 const nothingFollows: RecordedCredit = { result: 'nothing_to_do' }
 
-/** Those of casinos with our own ledger to which nothing has happened since their request. */
+/** Credits those of casinos with our own ledger to which nothing has happened since their request. Reports by outbox id. */
 async function creditUnloaded(
   { database, clock, findWallets, log }: CreditCashbackDeps,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, JobReport>> {
-  const wallets = await findWallets([...new Set(jobs.flatMap(({ casinoId }) => casinoId ?? []))])
-  const casinoIds = new Set(
-    [...wallets].flatMap(([casinoId, found]) =>
-      'value' in found && isCreditedUnseen(found.value.via) ? [casinoId] : [],
-    ),
-  )
-  const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.has(casinoId))
-  if (works.length === 0) return new Map()
   try {
+    const wallets = await findWallets([...new Set(jobs.flatMap(({ casinoId }) => casinoId ?? []))])
+    const casinoIds = new Set(
+      [...wallets].flatMap(([casinoId, found]) =>
+        'value' in found && isCreditedUnseen(found.value.via) ? [casinoId] : [],
+      ),
+    )
+    const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.has(casinoId))
+    if (works.length === 0) return new Map()
     const credited = await creditNewCashbacks(database, clock.now(), works, [...casinoIds])
     return new Map([...credited].map((outboxId) => [outboxId, creditedByLedger]))
   } catch (error) {
     if (classifyFailure(error) === 'unknown') throw error
-    log.warn({ err: error, works: works.length }, 'new cashbacks could not be credited together')
+    log.warn({ err: error, works: jobs.length }, 'new cashbacks could not be credited together')
     return new Map()
   }
 }

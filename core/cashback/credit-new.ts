@@ -53,14 +53,15 @@ export async function creditNewCashbacks(
 ): Promise<ReadonlySet<string>> {
   const rows = await database.$queryRaw<{ id: bigint }[]>`
     WITH prize_locked AS (
-      SELECT work.id AS outbox_id, cashback.*, prize.revision AS prize_revision
+      SELECT work.id AS outbox_id, cashback.id AS cashback_id, prize.casino_id, prize.id AS prize_id,
+             prize.revision AS prize_revision
         FROM ${workOfJobs(jobs, ['credit-cashback'])}
        CROSS JOIN LATERAL (
-         SELECT id AS cashback_id, casino_id, prize_id FROM cashback
+         SELECT id, casino_id, prize_id, state FROM cashback
           WHERE cashback.id = work.object_id AND revision = 1 AND casino_id = ANY(${textArray(casinoIds)}) OFFSET 0
        ) AS cashback
         JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id
-       WHERE prize.state = 'cashback_pending'
+       WHERE cashback.state = 'requested' AND prize.state = 'cashback_pending'
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize SKIP LOCKED
     ),

@@ -20,8 +20,8 @@ export interface JobPayload {
   /** The object of the work: the id of an order or of a cashback. */
   objectId: string
   /**
-   * The casino of the work: casinos share workers fairly, and it says whether the work need be loaded. Nothing is done
-   * for a casino because a job names it. Absent if an earlier release has caused the work.
+   * The casino of the work: casinos share workers fairly. It also says whether the work may be done without loading it,
+   * but only as a hint: the statement checks the object's own casino. Absent if an earlier release has caused the work.
    */
   casinoId?: string
   /** Where the work was caused: its job continues that trace. Absent if it was not traced. */

@@ -1,6 +1,8 @@
--- Each statement that writes live orders, live cashbacks or ledger entries pays for its guards. They look the same as before.
+-- Each statement that writes live orders, live cashbacks or ledger entries pays for its guards. They refuse the same as before.
 
 -- A prize whose row this transaction has written is locked by it already. The service's own statements write the prize first.
+-- A write in a savepoint has an id of its own, and the prize is locked again; one that was rolled back is not seen. (An id has
+-- 32 bits: a row that was last written exactly 4,294,967,296 transactions ago looks like one of this transaction.)
 CREATE OR REPLACE FUNCTION "cashback_refuse_second_fate"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM FROM "written"

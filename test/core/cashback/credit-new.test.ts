@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { putSetting } from '../../../core/casino/change-settings.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
-import type { DueWork } from '../../../core/queue/jobs.ts'
+import type { DueWork, WorkResult } from '../../../core/queue/jobs.ts'
 import { joined, sql } from '../../../core/platform/sql.ts'
 import type { Prisma } from '../../../core/platform/database.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
@@ -109,6 +109,14 @@ describe('new cashbacks of the service’s own ledger', () => {
     expect(await postingsOf(crediting.database, theirs.objectId)).to.deep.equal(['reserve'])
   })
 
+  it('are not those in a state that a person has written by hand', async () => {
+    const [work] = await request(1)
+    await crediting.database
+      .$executeRaw`UPDATE cashback SET state = 'manual_review' WHERE id = ${work.objectId}::text`
+    expect(await crediting.run(work)).to.equal('nothing_to_do')
+    expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['reserve'])
+  })
+
   it('are not those to which something has happened', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({ status: 500, body: '' })
@@ -161,19 +169,20 @@ describe('new cashbacks of the service’s own ledger', () => {
     }
   })
 
-  it('do not wait for one whose prize is locked, which is decided by its new state', async () => {
+  it('are credited without waiting for one whose prize is locked, which is decided by its new state', async () => {
     const [moved, other] = (await request(2)) as [DueWork, DueWork]
     const { prizeId, casinoId } = await crediting.read(moved)
-    let credits: Promise<unknown> = Promise.resolve()
+    let credits: Promise<PromiseSettledResult<WorkResult>[]> = Promise.resolve([])
     await crediting.database.$transaction(async (transaction) => {
       await transaction.$executeRaw`
         UPDATE prize SET updated_at = now() WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text`
       await transaction.$executeRaw`
         UPDATE cashback SET state = 'manual_review', revision = 2 WHERE id = ${moved.objectId}::text`
-      credits = Promise.all([crediting.run(moved), crediting.run(other)])
+      credits = Promise.allSettled([crediting.run(other), crediting.run(moved)])
       await eventually('the other is credited', async () => (await statesOf([other]))[0] === 'credited')
     })
-    expect(await credits).to.deep.equal(['nothing_to_do', 'done'])
+    expect((await credits)[0]).to.deep.equal({ status: 'fulfilled', value: 'done' })
+    expect(await crediting.run(moved)).to.equal('nothing_to_do')
     expect(await statesOf([moved, other])).to.deep.equal(['manual_review', 'credited'])
     expect(await postingsOf(crediting.database, moved.objectId)).to.deep.equal(['reserve'])
   })

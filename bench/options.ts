@@ -10,7 +10,7 @@ export type ClientName = 'wrk' | 'autocannon'
 /** Until V8 has compiled what is called often. */
 export const warmUpSeconds = 24
 /** More requests a second than any service will answer on a machine that this is run on; if one does, the run is invalid. */
-export const requestsPerSecondMax = 12_000
+export const requestsPerSecondMax = 16_000
 
 export interface BenchOptions {
   operations: readonly OperationName[]
@@ -24,6 +24,8 @@ export interface BenchOptions {
   rounds: number
   /** Undefined: wrk when there is one, otherwise autocannon. */
   client: ClientName | undefined
+  /** The folder of PostgreSQL's programs; undefined: those of the npm package. */
+  postgres: string | undefined
   /** Writes a V8 profile of every process of the services. */
   isProfiled: boolean
 }
@@ -36,6 +38,7 @@ export const usage = `npm run bench -- [options]
   --seconds 10           length of a measurement
   --rounds 1             how often to measure everything
   --client wrk           wrk or autocannon (wrk when it is on the PATH)
+  --postgres DIR         another PostgreSQL than the npm package's, which is compiled to be small (DIR/bin/postgres)
   --quick                one short measurement of everything: does it work at all?
   --cpu-prof             write V8 profiles of the services to .local/bench/profiles`
 
@@ -50,6 +53,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       client: { type: 'string' },
+      postgres: { type: 'string' },
       quick: { type: 'boolean', default: false },
       'cpu-prof': { type: 'boolean', default: false },
     },
@@ -66,6 +70,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     rounds: parseCount('rounds', values.rounds ?? '1', 20),
     client:
       values.client === undefined ? undefined : parseNames('client', values.client, ['wrk', 'autocannon'])[0],
+    postgres: values.postgres,
     isProfiled: values['cpu-prof'],
   }
 }

@@ -33,7 +33,8 @@ const postgresFlags = [
 /** Of 16 MB each. */
 const walFiles = 192
 
-export async function startServers(runDir: string): Promise<Servers> {
+/** The programs of PostgreSQL are those of the npm package unless a folder with others is given. */
+export async function startServers(runDir: string, programs?: string): Promise<Servers> {
   const binary = findRedisServer()
   if (binary === undefined) throw new Error('the benchmark needs redis-server or valkey-server on the PATH')
   const stops: (() => Promise<unknown>)[] = []
@@ -41,7 +42,11 @@ export async function startServers(runDir: string): Promise<Servers> {
     for (const step of stops.splice(0).reverse()) await step()
   }
   try {
-    const postgres = await startPostgres({ dataDir: join(runDir, 'postgres'), flags: postgresFlags })
+    const postgres = await startPostgres({
+      dataDir: join(runDir, 'postgres'),
+      flags: postgresFlags,
+      ...(programs === undefined ? {} : { programs }),
+    })
     stops.push(() => postgres.stop())
     const redis = await startRedis({ binary, dataDir: join(runDir, 'redis') })
     stops.push(() => redis.stop())

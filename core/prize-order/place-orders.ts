@@ -6,8 +6,6 @@ import { timedEvents } from '../event/written-events.ts'
 import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
-import { dueRow, toDueWork } from '../outbox/due-row.ts'
-import type { DueRow } from '../outbox/due-row.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -17,7 +15,8 @@ import { batchInput, bytea, int, rowLocks, sql, text, timed } from '../platform/
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { traceparentOf } from '../trace/carried-span.ts'
-import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
+import { acceptedPrizes, prizeTaken, readTakenOrLoaded, takenOrLoaded } from '../prize/accepted-prizes.ts'
+import type { TakenOrLoadedRow } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
@@ -31,11 +30,6 @@ export interface PlaceOrderRequest extends PrizeRequest {
 interface Loaded {
   prizes: ReadonlyMap<PlaceOrderRequest, LoadedPrize>
   now: Date
-}
-
-interface OrderWrite {
-  request: PlaceOrderRequest
-  revision: number
 }
 
 export interface PlaceOrdersDeps {
@@ -53,7 +47,7 @@ export interface PlaceOrdersDeps {
  * `prize_not_orderable` or `idempotency_key_reused`.
  */
 export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrderRequest, Answer> {
-  const change: SharedChange<PlaceOrderRequest, Loaded, OrderWrite, Answer> = {
+  const change: SharedChange<PlaceOrderRequest, Loaded, PlaceOrderRequest, Answer> = {
     load: async (requests, extent) => {
       const prizes = await loadPrizes(deps.database, requests, extent)
       return { prizes, now: deps.clock.now() }
@@ -63,11 +57,12 @@ export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrd
       const replay = replayOf('prize_order', request.claim, stored)
       if (replay) return { answer: replay }
       if (isMissed) return 'set_aside'
-      const { revision } = decideOrder(request.playerId, prize, now)
-      return { write: { request, revision } }
+      decideOrder(request.playerId, prize, now)
+      return { write: request }
     },
-    store: (writes) => storeOrders(deps, writes, rowLocks.wait),
-    storeFree: (writes) => storeOrders(deps, writes, rowLocks.skip),
+    store: async (requests) => (await storeOrders(deps, requests, rowLocks.wait)).stored,
+    storeFree: async (requests) => (await storeOrders(deps, requests, rowLocks.skip)).stored,
+    storeOrLoad: (requests) => storeOrders(deps, requests, rowLocks.skip),
   }
   return processesOf(change)
 }
@@ -108,36 +103,38 @@ const insertedOrders = timed((now) =>
 
 const placingWritten = timedEvents(prizeTaken('ordered'), orderPlaced)
 
+/** As `decideOrder` has it. */
+const isOrderable = sql`prize.kind = 'physical'`
+
 async function storeOrders(
   { database, clock, cipher, handOver, response }: PlaceOrdersDeps,
-  writes: readonly OrderWrite[],
+  requests: readonly PlaceOrderRequest[],
   locks: RowLocks,
-): Promise<ReadonlyMap<OrderWrite, Answer>> {
+): Promise<{ stored: ReadonlyMap<PlaceOrderRequest, Answer>; loaded: Loaded }> {
   const now = clock.now()
-  const orders = writes.map((write) => {
+  const orders = requests.map((request) => {
     const orderId = newId('ord', now)
-    const sealed = cipher.seal(JSON.stringify(write.request.delivery), orderId)
-    return { write, request: write.request, revision: write.revision, orderId, sealed }
+    return { request, orderId, sealed: cipher.seal(JSON.stringify(request.delivery), orderId) }
   })
-  const rows = await database.$queryRaw<(DueRow & { order_id: string })[]>`
+  const rows = await database.$queryRaw<TakenOrLoadedRow[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(orders, {
-        casino_id: text((w) => w.request.casinoId),
-        prize_id: text((w) => w.request.prizeId),
-        player_id: text((w) => w.request.playerId),
-        revision: int((w) => w.revision),
-        order_id: text((w) => w.orderId),
-        actor: text((w) => w.request.actor),
-        request_id: text((w) => w.request.requestId),
-        traceparent: text((w) => traceparentOf(w.request)),
-        key: text((w) => w.request.claim?.key ?? null),
-        fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
-        delivery_ciphertext: bytea((w) => w.sealed.ciphertext),
-        delivery_key: bytea((w) => w.sealed.wrappedKey),
-        delivery_key_id: text((w) => w.sealed.keyId),
+        position: int((_, index) => index),
+        casino_id: text(({ request }) => request.casinoId),
+        prize_id: text(({ request }) => request.prizeId),
+        player_id: text(({ request }) => request.playerId),
+        order_id: text(({ orderId }) => orderId),
+        actor: text(({ request }) => request.actor),
+        request_id: text(({ request }) => request.requestId),
+        traceparent: text(({ request }) => traceparentOf(request)),
+        key: text(({ request }) => request.claim?.key ?? null),
+        fingerprint: bytea(({ request }) => request.claim?.fingerprint ?? null),
+        delivery_ciphertext: bytea(({ sealed }) => sealed.ciphertext),
+        delivery_key: bytea(({ sealed }) => sealed.wrappedKey),
+        delivery_key_id: text(({ sealed }) => sealed.keyId),
       })}
     ),
-    ${acceptedPrizes('prize_order', response, locks)},
+    ${acceptedPrizes({ operation: 'prize_order', response, isTakable: isOrderable, now, locks })},
     ${prizesMovedTo('ordered', 'accepted', now)},
     order_placed AS (
       ${insertedOrders(now)}
@@ -146,13 +143,13 @@ async function storeOrders(
       ${placingWritten(now)}
     ),
     ${fulfilmentDue}
-    SELECT object_id AS order_id, ${dueRow} FROM work_due`
+    ${takenOrLoaded(sql`input.order_id`)}`
 
-  handOver(rows.flatMap((row) => toDueWork('fulfil-prize-order', row.order_id, row)))
-  const stored = new Set(rows.map((row) => row.order_id))
-  return new Map(
-    orders
-      .filter(({ orderId }) => stored.has(orderId))
-      .map(({ write }) => [write, { response, replayed: false }]),
-  )
+  const { taken, works, prizes } = readTakenOrLoaded(rows, requests, {
+    jobName: 'fulfil-prize-order',
+    objectIds: orders.map(({ orderId }) => orderId),
+  })
+  handOver(works)
+  const answer = { response, replayed: false }
+  return { stored: new Map(taken.map((request) => [request, answer])), loaded: { prizes, now } }
 }

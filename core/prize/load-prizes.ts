@@ -29,17 +29,28 @@ interface PrizeRow {
   player_id: string | null
   kind: string | null
   state: PrizeState | null
-  revision: number | null
   cashback_amount_minor: bigint | null
   cashback_currency: string | null
   expires_at: Date | null
 }
 
-interface Row extends PrizeRow, StoredAnswerRow {}
+/** A live prize, if there is one, and the answer stored under the request's key, if there is one. */
+export interface LoadedPrizeRow extends PrizeRow, StoredAnswerRow {}
 
 const prizeColumns = sql`
-           prize.player_id, prize.kind, prize.state, prize.revision,
+           prize.player_id, prize.kind, prize.state,
            prize.cashback_amount_minor, prize.cashback_currency, prize.expires_at`
+
+/** The columns of a `LoadedPrizeRow`, from joins with `prize` and with `idempotency_record` as `stored`. */
+export const loadedPrizeColumns = sql`${prizeColumns},
+           stored.operation AS stored_operation,
+           stored.fingerprint AS stored_fingerprint,
+           stored.response AS stored_response`
+
+export function toLoadedPrize(row: LoadedPrizeRow): LoadedPrize {
+  const [prize, stored] = [toPrize(row), toStoredAnswer(row)]
+  return { prize, stored, isMissed: prize === undefined && stored === undefined }
+}
 
 /**
  * Loads the prize of each request, and the response stored under its idempotency key. Prizes that are not live are looked
@@ -50,7 +61,7 @@ export async function loadPrizes<Request extends PrizeRequest>(
   requests: readonly Request[],
   extent: Extent,
 ): Promise<ReadonlyMap<Request, LoadedPrize>> {
-  const rows = await database.$queryRaw<Row[]>`
+  const rows = await database.$queryRaw<LoadedPrizeRow[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(requests, {
         casino_id: text((r) => r.casinoId),
@@ -59,10 +70,7 @@ export async function loadPrizes<Request extends PrizeRequest>(
         position: int((_, index) => index + 1),
       })}
     )
-    SELECT ${prizeColumns},
-           stored.operation AS stored_operation,
-           stored.fingerprint AS stored_fingerprint,
-           stored.response AS stored_response
+    SELECT ${loadedPrizeColumns}
       FROM input
       LEFT JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
       LEFT JOIN idempotency_record AS stored ON stored.casino_id = input.casino_id AND stored.key = input.key
@@ -71,8 +79,7 @@ export async function loadPrizes<Request extends PrizeRequest>(
     requests.map((request, index) => {
       const row = rows[index]
       if (row === undefined) throw new Error('a request got no row')
-      const [prize, stored] = [toPrize(row), toStoredAnswer(row)]
-      return [request, { prize, stored, isMissed: prize === undefined && stored === undefined }]
+      return [request, toLoadedPrize(row)]
     }),
   )
   const missed = requests.filter((request) => loaded.get(request)?.isMissed)
@@ -109,13 +116,12 @@ async function loadArchived(
 }
 
 function toPrize(row: PrizeRow): PrizeSnapshot | undefined {
-  const { player_id: playerId, kind, state, revision } = row
-  if (playerId === null || kind === null || state === null || revision === null) return undefined
+  const { player_id: playerId, kind, state } = row
+  if (playerId === null || kind === null || state === null) return undefined
   return {
     playerId,
     kind,
     state,
-    revision,
     cashbackAmountMinor: row.cashback_amount_minor,
     cashbackCurrency: row.cashback_currency,
     expiresAt: row.expires_at,

@@ -5,7 +5,6 @@ export interface PrizeSnapshot {
   playerId: string
   kind: string
   state: PrizeState
-  revision: number
   cashbackAmountMinor: bigint | null
   cashbackCurrency: string | null
   expiresAt: Date | null

@@ -260,6 +260,62 @@ describe('loadDecideStoreShared', () => {
   })
 })
 
+describe('loadDecideStoreShared with storeOrLoad', () => {
+  const notCalled = () => Promise.reject(new Error('another statement'))
+  const changeOf = (storeOrLoad: (requests: readonly string[]) => Promise<ReadonlyMap<string, string>>) => ({
+    ...changeWith(notCalled),
+    load: notCalled,
+    storeFree: notCalled,
+    storeOrLoad: async (requests: readonly string[]) => ({
+      stored: await storeOrLoad(requests),
+      loaded: null,
+    }),
+  })
+
+  it('answers stored requests, decides the others, and sets aside those that are allowed', async () => {
+    const results = await loadDecideStoreShared(
+      changeOf((requests) => {
+        expect(requests).to.deep.equal(['a', 'refused', 'raced', 'known', 'b'])
+        return Promise.resolve(
+          new Map([
+            ['b', 'stored b'],
+            ['a', 'stored a'],
+          ]),
+        )
+      }),
+      ['a', 'refused', 'raced', 'known', 'b'],
+    )
+    expect(results[1]).to.have.nested.property('error.code', 'prize_unknown')
+    expect([results[0], results[2], results[3], results[4]]).to.deep.equal([
+      { value: 'stored a' },
+      'set_aside',
+      { value: 'known already' },
+      { value: 'stored b' },
+    ])
+  })
+
+  it('tries a deadlock again, is held up when the statement had no effect, and fails when that is unknown', async () => {
+    const errors = [sqlError('40P01'), sqlError('40P01')]
+    const deadlocked = changeOf(() => {
+      const error = errors.pop()
+      return error === undefined ? Promise.resolve(new Map([['a', 'ok']])) : Promise.reject(error)
+    })
+    expect(await loadDecideStoreShared(deadlocked, ['a'])).to.deep.equal([{ value: 'ok' }])
+    for (const sqlState of ['55P03', '22P05']) {
+      const results = await loadDecideStoreShared(
+        changeOf(() => Promise.reject(sqlError(sqlState))),
+        ['a', 'known'],
+      )
+      expect(results).to.deep.equal(['held_up', 'held_up'])
+    }
+    const lost = await loadDecideStoreShared(
+      changeOf(() => Promise.reject(new Error('Connection terminated unexpectedly'))),
+      ['a', 'known'],
+    )
+    for (const result of lost) expect(result).to.have.property('error')
+  })
+})
+
 describe('loadDecideStoreFree', () => {
   const freeChange = (storeFree: ReturnType<typeof changeWith>['store']) => ({
     ...changeWith(() => Promise.reject(new Error('a turn waits'))),

@@ -9,7 +9,6 @@ const prize = (changes: Partial<PrizeSnapshot> = {}): PrizeSnapshot => ({
   playerId: 'p',
   kind: 'bonus',
   state: 'won',
-  revision: 4,
   cashbackAmountMinor: 9_007_199_254_740_993n,
   cashbackCurrency: 'EUR',
   expiresAt: null,
@@ -17,23 +16,16 @@ const prize = (changes: Partial<PrizeSnapshot> = {}): PrizeSnapshot => ({
 })
 const codeOf = (snapshot: PrizeSnapshot | undefined): unknown => {
   try {
-    return decideCashback('p', snapshot, now)
+    decideCashback('p', snapshot, now)
   } catch (error) {
     return (error as { code?: unknown }).code
   }
+  return 'accepted'
 }
 
 describe('decideCashback', () => {
-  it('promises the cashback of the prize, to the last unit', () => {
-    expect(codeOf(prize())).to.deep.equal({
-      amountMinor: 9_007_199_254_740_993n,
-      currency: 'EUR',
-      revision: 4,
-    })
-  })
-
   it('accepts any kind of prize that has a cashback, while it is won', () => {
-    for (const kind of ['physical', 'cash', 'bonus']) expect(codeOf(prize({ kind }))).to.be.an('object')
+    for (const kind of ['physical', 'cash', 'bonus']) expect(codeOf(prize({ kind }))).to.equal('accepted')
     for (const state of Object.keys(prizeTransitions) as PrizeState[]) {
       if (state !== 'won') expect(codeOf(prize({ state }))).to.equal('prize_not_cashable')
     }

@@ -9,7 +9,6 @@ const prize = (changes: Partial<PrizeSnapshot> = {}): PrizeSnapshot => ({
   playerId: 'p',
   kind: 'physical',
   state: 'won',
-  revision: 1,
   cashbackAmountMinor: null,
   cashbackCurrency: null,
   expiresAt: null,

@@ -24,16 +24,13 @@ const unreached = [
   'worker/maintenance/relay-outbox.ts', // a damaged row of the outbox
 ]
 
+const withoutAnswer = { with: 'stored_operation', columns: ['stored_fingerprint', 'stored_response'] }
 /** Columns that are null whenever the column `with` is null, because their side of the join is empty. */
 const emptySides: Readonly<Record<string, { with: string; columns: readonly string[] }>> = {
-  'core/box/load-openers.ts': {
-    with: 'stored_operation',
-    columns: ['stored_fingerprint', 'stored_response'],
-  },
-  'core/prize/load-prizes.ts': {
-    with: 'stored_operation',
-    columns: ['stored_fingerprint', 'stored_response'],
-  },
+  'core/box/load-openers.ts': withoutAnswer,
+  'core/cashback/request-cashbacks.ts': withoutAnswer,
+  'core/prize-order/place-orders.ts': withoutAnswer,
+  'core/prize/load-prizes.ts': withoutAnswer,
   'core/webhook/fan-out.ts': { with: 'outbox_id', columns: ['delivery_id'] },
   'core/webhook/load-deliveries.ts': {
     with: 'id',

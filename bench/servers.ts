@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -37,6 +38,9 @@ const walFiles = 192
 export async function startServers(runDir: string, programs?: string): Promise<Servers> {
   const binary = findRedisServer()
   if (binary === undefined) throw new Error('the benchmark needs redis-server or valkey-server on the PATH')
+  if (programs !== undefined && !existsSync(join(programs, 'bin', 'postgres'))) {
+    throw new Error(`there is no bin/postgres in ${programs}`)
+  }
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) await step()

@@ -39,7 +39,10 @@ export async function withRun<Result>(
     console.log('compiling')
     const buildDir = await build(runDir)
     const client = await chooseClient(options.client, buildDir)
-    console.log(`client: ${client.name}; ${cpus().length} CPUs; Node ${process.version}`)
+    const postgres = options.postgres ?? 'of the npm package'
+    console.log(
+      `client: ${client.name}; ${cpus().length} CPUs; Node ${process.version}; PostgreSQL ${postgres}`,
+    )
     servers = await startServers(runDir, options.postgres)
     return await work({ servers, client, runDir, buildDir })
   } finally {

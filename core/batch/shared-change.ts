@@ -19,6 +19,8 @@ export type SharedChange<Request, Loaded, Write, Answer> = Change<Request, Loade
   ) => Promise<{ stored: ReadonlyMap<Request, Answer>; loaded: Loaded }>
 }
 
+const sharedBatch = { extent: 'shared', racesMax: 1, lost: 'set_aside' } as const
+
 /** In a batch of one casino: after this many lost races, it is better to wait for the row. */
 const racesMax = 3
 
@@ -46,11 +48,7 @@ export function loadDecideStoreShared<Request, Loaded, Write, Answer>(
   const { storeOrLoad } = change
   if (storeOrLoad !== undefined) return storeOrDecide({ ...change, storeOrLoad }, requests)
   const store = change.storeShared ?? change.storeFree
-  return storeWithoutWaiting({ ...change, store }, requests, {
-    extent: 'shared',
-    racesMax: 1,
-    lost: 'set_aside',
-  })
+  return storeWithoutWaiting({ ...change, store }, requests, sharedBatch)
 }
 
 /**
@@ -67,28 +65,32 @@ export function loadDecideStoreFree<Request, Loaded, Write, Answer>(
 
 /**
  * Decides only what one statement has not stored. What is allowed even so lost a race, or its row is locked: it is set
- * aside.
+ * aside. If the statement had no effect, all are loaded and decided, and only those that it would have stored are held up.
  */
 async function storeOrDecide<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer> &
     Required<Pick<SharedChange<Request, Loaded, Write, Answer>, 'storeOrLoad'>>,
   requests: readonly Request[],
 ): Promise<(Settled<Answer> | PutOff)[]> {
+  const results: Results<Answer> = new Map()
+  const left: Item<Request>[] = []
   try {
     const { stored, loaded } = await withRetries(change.storeOrLoad, requests)
-    const results: Results<Answer> = new Map()
-    const left: Item<Request>[] = []
     for (const [index, request] of requests.entries()) {
       const value = stored.get(request)
       if (value === undefined) left.push({ index, request })
       else results.set(index, { value })
     }
     decideAll(change, loaded, left, new Map(), results)
-    return requests.map((_, index) => results.get(index) ?? 'set_aside')
   } catch (error) {
-    const result = classifyFailure(error) === 'unknown' ? { error } : 'held_up'
-    return requests.map(() => result)
+    // It may have stored some: a decision could refuse what they have just been given.
+    if (!(error instanceof Error) || classifyFailure(error) === 'unknown') {
+      return requests.map(() => ({ error }))
+    }
+    const store = () => Promise.reject(error)
+    return storeWithoutWaiting({ ...change, store }, requests, sharedBatch)
   }
+  return requests.map((_, index) => results.get(index) ?? 'set_aside')
 }
 
 async function storeWithoutWaiting<Request, Loaded, Write, Answer>(

@@ -23,7 +23,7 @@ export interface Answer {
   replayed: boolean
 }
 
-/** The record stored under a key, as the load steps read it. */
+/** The record stored under a key. */
 export interface StoredAnswer {
   operation: string
   fingerprint: Uint8Array

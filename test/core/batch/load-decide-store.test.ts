@@ -264,7 +264,7 @@ describe('loadDecideStoreShared with storeOrLoad', () => {
   const notCalled = () => Promise.reject(new Error('another statement'))
   const changeOf = (storeOrLoad: (requests: readonly string[]) => Promise<ReadonlyMap<string, string>>) => ({
     ...changeWith(notCalled),
-    load: notCalled,
+    load: () => Promise.reject(sqlError('55P03')),
     storeFree: notCalled,
     storeOrLoad: async (requests: readonly string[]) => ({
       stored: await storeOrLoad(requests),
@@ -302,11 +302,12 @@ describe('loadDecideStoreShared with storeOrLoad', () => {
     })
     expect(await loadDecideStoreShared(deadlocked, ['a'])).to.deep.equal([{ value: 'ok' }])
     for (const sqlState of ['55P03', '22P05']) {
-      const results = await loadDecideStoreShared(
-        changeOf(() => Promise.reject(sqlError(sqlState))),
-        ['a', 'known'],
-      )
-      expect(results).to.deep.equal(['held_up', 'held_up'])
+      const locked = changeOf(() => Promise.reject(sqlError(sqlState)))
+      expect(await loadDecideStoreShared(locked, ['a', 'known'])).to.deep.equal(['held_up', 'held_up'])
+      const loaded = { ...locked, load: () => Promise.resolve(null) }
+      const [a, known, refused] = await loadDecideStoreShared(loaded, ['a', 'known', 'refused'])
+      expect([a, known]).to.deep.equal(['held_up', { value: 'known already' }])
+      expect(refused).to.have.nested.property('error.code', 'prize_unknown')
     }
     const lost = await loadDecideStoreShared(
       changeOf(() => Promise.reject(new Error('Connection terminated unexpectedly'))),

@@ -8,12 +8,15 @@ import { RewardsError } from '../../../core/errors.ts'
 import type { Answer, KeyClaim } from '../../../core/idempotency/idempotency.ts'
 import { decideOrder } from '../../../core/prize-order/decide-order.ts'
 import { createPlaceOrders } from '../../../core/prize-order/place-orders.ts'
+import type { TakePrizesDeps } from '../../../core/prize/take-prizes.ts'
 import type { PrizeSnapshot } from '../../../core/prize/prize.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
 import type { PrizeState } from '../../../core/prize/state.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
+import { eventually } from '../../support/eventually.ts'
 import { delivery } from '../../support/factory.ts'
+import { countLockWaits } from '../../support/lock-waits.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { watchDatabase } from '../../support/watched-database.ts'
@@ -73,16 +76,46 @@ for (const operation of ['prize_order', 'prize_cashback'] as const) {
           return { casinoId, id: `${prefix}_${index}`, ...item, ...prize }
         }),
       })
+    /** Different for each prize, and not to be held by a JavaScript number. */
+    const promisedTo = (index: number) => 9_007_199_254_740_993n + BigInt(index)
     const plain = (prefix: string, count: number) => {
       const prize = { playerId: 'owner', kind: 'physical', state: 'won', expiresAt: null } as const
-      const promised = { ...prize, cashbackAmountMinor: 500n, cashbackCurrency: 'EUR' }
       return insert(
         prefix,
-        Array.from({ length: count }, () => promised),
+        Array.from({ length: count }, (_, index) => {
+          return { ...prize, cashbackAmountMinor: promisedTo(index), cashbackCurrency: 'EUR' }
+        }),
       )
     }
     const requestOf = (prizeId: string, playerId = 'owner', claim?: KeyClaim) => {
       return { casinoId, playerId, prizeId, claim, actor: 'test', requestId: 'test', delivery }
+    }
+    const processes = ({ database = service.database, handOver }: Partial<TakePrizesDeps> = {}) => {
+      const deps = { database, clock, handOver: handOver ?? (() => undefined), response: '{}' }
+      const { cipher } = service.deps
+      return operation === 'prize_order'
+        ? createPlaceOrders({ ...deps, cipher })
+        : createRequestCashbacks(deps)
+    }
+    /** Runs `work` while another session is in a transaction; `change` changes a prize in it. */
+    const beside = async (
+      work: (holder: {
+        query: (text: string) => Promise<unknown>
+        change: (prizeId: string, columns: string) => Promise<unknown>
+      }) => Promise<void>,
+    ) => {
+      const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+      await client.connect()
+      try {
+        await client.query('BEGIN')
+        await work({
+          query: (text) => client.query(text),
+          change: (prizeId, columns) =>
+            client.query(`UPDATE prize SET ${columns} WHERE casino_id = $1 AND id = $2`, [casinoId, prizeId]),
+        })
+      } finally {
+        await client.end()
+      }
     }
     /** A shared batch of these requests: the outcomes, the statements, and the works that were handed over. */
     const run = async (requests: readonly ReturnType<typeof requestOf>[]) => {
@@ -90,12 +123,7 @@ for (const operation of ['prize_order', 'prize_cashback'] as const) {
       const works: DueWork[] = []
       const database = watchDatabase(service.database, { before: () => statements++ })
       const handOver = (caused: readonly DueWork[]) => void works.push(...caused)
-      const { cipher } = service.deps
-      const { processShared } =
-        operation === 'prize_order'
-          ? createPlaceOrders({ database, clock, cipher, handOver, response: '{}' })
-          : createRequestCashbacks({ database, clock, handOver, response: '{}' })
-      const outcomes = (await processShared(requests)).map(brief)
+      const outcomes = (await processes({ database, handOver }).processShared(requests)).map(brief)
       return { outcomes, statements, works }
     }
     const read = (id: string) =>
@@ -143,8 +171,17 @@ for (const operation of ['prize_order', 'prize_cashback'] as const) {
           expect(order).to.include({ casinoId, prizeId, playerId: 'owner' })
         } else {
           const cashback = await service.database.cashback.findUniqueOrThrow({ where: { id: work.objectId } })
-          expect(cashback).to.include({ casinoId, prizeId, playerId: 'owner', amountMinor: 500n })
-          expect(cashback.currency).to.equal('EUR')
+          expect(cashback).to.include({ casinoId, prizeId, playerId: 'owner', currency: 'EUR' })
+          const amount = promisedTo(2 * number)
+          expect(String(cashback.amountMinor)).to.equal(String(amount))
+          const entries = await service.database.ledgerEntry.findMany({
+            where: { transactionId: `rsv_${work.objectId}` },
+            orderBy: { position: 'asc' },
+          })
+          expect(entries.map((entry) => `${entry.account} ${entry.amountMinor}`)).to.deep.equal([
+            `casino_cashback ${-amount}`,
+            `player_pending ${amount}`,
+          ])
         }
       }
     })
@@ -167,24 +204,51 @@ for (const operation of ['prize_order', 'prize_cashback'] as const) {
 
     it('are set aside where they are locked, or may be in the archive', async () => {
       await plain('locked', 2)
-      const holder = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
-      await holder.connect()
-      try {
-        await holder.query('BEGIN')
-        await holder.query('SELECT FROM prize WHERE casino_id = $1 AND id = $2 FOR UPDATE', [
-          casinoId,
-          'locked_0',
-        ])
-        const { outcomes, statements } = await run([
-          requestOf('locked_0'),
-          requestOf('locked_1'),
-          requestOf('nowhere'),
-        ])
+      await beside(async ({ change }) => {
+        await change('locked_0', 'updated_at = now()')
+        const requests = [requestOf('locked_0'), requestOf('locked_1'), requestOf('nowhere')]
+        const { outcomes, statements } = await run(requests)
         expect(outcomes).to.deep.equal(['set_aside', 'taken', 'set_aside'])
         expect(statements).to.equal(1)
-      } finally {
-        await holder.end()
-      }
+      })
+    })
+
+    it('are taken, or refused, as another statement has left them while it was waited for', async () => {
+      const refused = operation === 'prize_order' ? 'prize_not_orderable' : 'prize_not_cashable'
+      const changes = [
+        ["revision = revision + 1, expires_at = '2026-03-05T00:00:00Z'", 'taken'],
+        [`state = '${state}', revision = revision + 1`, refused],
+        ["player_id = 'another'", 'prize_not_owned'],
+        ["expires_at = '2026-03-04T12:00:00Z'", refused],
+      ] as const
+      await plain('waited', changes.length)
+      await beside(async ({ query, change }) => {
+        for (const [index, [columns]] of changes.entries()) await change(`waited_${index}`, columns)
+        const waiting = processes().processWaiting(changes.map((_, index) => requestOf(`waited_${index}`)))
+        await eventually('the statement waits', async () => (await countLockWaits(service.database)) > 0)
+        await query('COMMIT')
+        expect((await waiting).map(brief)).to.deep.equal(changes.map(([, outcome]) => outcome))
+      })
+      expect(await read('waited_0')).to.include({ state, revision: 3 })
+      const events = await service.database.event.findMany({ where: { casinoId, objectId: 'waited_0' } })
+      expect(events.map(({ sequence, type }) => `${sequence} ${type}`)).to.deep.equal([`3 prize.${state}`])
+    })
+
+    it('keep no refusal and no known answer waiting for a key that is locked', async () => {
+      await plain('held', 3)
+      const claimOf = (key: string) => ({ key, fingerprint: new Uint8Array(32).fill(1) })
+      expect((await run([requestOf('held_0', 'owner', claimOf('known'))])).outcomes).to.deep.equal(['taken'])
+      await beside(async ({ query }) => {
+        await query(`INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
+                     VALUES ('${casinoId}', 'held', '${operation}', decode(repeat('00', 32), 'hex'), '{}')`)
+        const { outcomes } = await run([
+          requestOf('held_1', 'owner', claimOf('held')),
+          requestOf('held_0', 'owner', claimOf('known')),
+          requestOf('held_2', 'another'),
+          requestOf('held_2'),
+        ])
+        expect(outcomes).to.deep.equal(['held_up', 'replayed', 'prize_not_owned', 'held_up'])
+      })
     })
   })
 }

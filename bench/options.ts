@@ -9,7 +9,7 @@ export type ClientName = 'wrk' | 'autocannon'
 
 /** Until V8 has compiled what is called often. */
 export const warmUpSeconds = 24
-/** More requests a second than any service will answer on a machine that this is run on; if one does, the run is invalid. */
+/** More requests a second than any service that records them will answer; if one does, the run is invalid. */
 export const requestsPerSecondMax = 16_000
 
 export interface BenchOptions {

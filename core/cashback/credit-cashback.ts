@@ -1,5 +1,5 @@
 import type { Settled } from '../batch/batcher.ts'
-import { withSettings } from '../casino/setting-readers.ts'
+import { claimedSettings, withSettings } from '../casino/setting-readers.ts'
 import type { FindOfCasinos } from '../casino/setting-readers.ts'
 import { createAttempts } from '../outbound/attempts.ts'
 import type { AttemptsDeps, Begun, LoadedWork, Moment, RunWork, Step } from '../outbound/attempts.ts'
@@ -10,7 +10,6 @@ import type { Pauses } from '../outbound/pauses.ts'
 import { lineOf } from '../outbound/call-line.ts'
 import type { Wallet } from '../partner/wallet.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
-import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
@@ -54,7 +53,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
     {
       partner: 'wallet',
       worthwhileSize,
-      finishUnloaded: (jobs) => creditUnloaded(deps, jobs),
+      runUnloaded: (jobs) => creditUnloaded(deps, jobs),
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (writes) => storeSteps(deps, writes),
@@ -113,25 +112,15 @@ const nothingFollows: RecordedCredit = { result: 'nothing_to_do' }
 
 /** Credits those of casinos with our own ledger to which nothing has happened since their request. Reports by outbox id. */
 async function creditUnloaded(
-  { database, clock, findWallets, log }: CreditCashbackDeps,
+  { database, clock, findWallets }: CreditCashbackDeps,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, JobReport>> {
-  try {
-    const wallets = await findWallets([...new Set(jobs.flatMap(({ casinoId }) => casinoId ?? []))])
-    const casinoIds = new Set(
-      [...wallets].flatMap(([casinoId, found]) =>
-        'value' in found && isCreditedUnseen(found.value.via) ? [casinoId] : [],
-      ),
-    )
-    const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.has(casinoId))
-    if (works.length === 0) return new Map()
-    const credited = await creditNewCashbacks(database, clock.now(), works, [...casinoIds])
-    return new Map([...credited].map((outboxId) => [outboxId, creditedByLedger]))
-  } catch (error) {
-    if (classifyFailure(error) === 'unknown') throw error
-    log.warn({ err: error, works: jobs.length }, 'new cashbacks could not be credited together')
-    return new Map()
-  }
+  const wallets = await claimedSettings(jobs, findWallets)
+  const casinoIds = new Set([...wallets].flatMap(([id, { via }]) => (isCreditedUnseen(via) ? [id] : [])))
+  const works = jobs.filter(({ casinoId }) => casinoId !== undefined && casinoIds.has(casinoId))
+  if (works.length === 0) return new Map()
+  const credited = await creditNewCashbacks(database, clock.now(), works, [...casinoIds])
+  return new Map([...credited].map((outboxId) => [outboxId, creditedByLedger]))
 }
 
 async function loadWork(

@@ -44,3 +44,13 @@ export async function withSettings<Loaded extends { casinoId: string }, Value, C
   }
   return new Map([...loaded].map(([key, one]) => [key, combined(one)]))
 }
+
+/** The readable settings of the casinos that `jobs` name. A job only claims a casino: check that its object is that one's. */
+export async function claimedSettings<Value>(
+  jobs: readonly { casinoId?: string }[],
+  find: FindOfCasinos<Value>,
+): Promise<ReadonlyMap<string, Value>> {
+  const casinoIds = new Set(jobs.flatMap(({ casinoId }) => casinoId ?? []))
+  const found = casinoIds.size === 0 ? [] : await find([...casinoIds])
+  return new Map([...found].flatMap(([id, one]) => ('value' in one ? [[id, one.value] as const] : [])))
+}

@@ -3,6 +3,7 @@ import type { Settled } from '../batch/batcher.ts'
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change, Decision, Store } from '../batch/load-decide-store.ts'
 import type { Clock } from '../platform/clock.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { admit, lookUp } from './admission.ts'
 import type { AdmissionDeps, LookUp, PlannedCall } from './admission.ts'
@@ -27,6 +28,8 @@ export type Step<Write> = { report: JobReport } | { write: Write; call?: Planned
 /** The job's result without a call, or the attempt that has begun. */
 export type Begun<Made> = { report: JobReport } | { attempt: Made }
 
+type RunUnloaded = (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, JobReport>>
+
 /** The data that decisions see, and the data that only the call needs: the client, its secrets, the content. */
 export interface LoadedWork<Work, Caller> {
   work: Work
@@ -46,8 +49,11 @@ export interface Outbound<
 > extends CallOf<Caller, Made, Outcome> {
   /** The number of waiting inputs that start a batch while another is in flight; see `createBatcher`. */
   worthwhileSize?: number
-  /** Finishes works that need not be loaded, and returns their reports by outbox id. The others are loaded. */
-  finishUnloaded?: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, JobReport>>
+  /**
+   * Takes works that need not be loaded one step further, and returns their reports by outbox id. The others are loaded;
+   * if this certainly had no effect, all are.
+   */
+  runUnloaded?: RunUnloaded
   /** By outbox id. Finished work is not found; work that cannot be read fails alone. */
   load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<LoadedWork<Work, Caller>>>>
   /** Pure. */
@@ -138,13 +144,13 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
   const beginAll = async (
     requests: readonly BeginRequest[],
   ): Promise<Settled<BegunCall<Made, Caller> | LookUp>[]> => {
-    const finished = await kind.finishUnloaded?.(requests.map(({ job }) => job))
-    if (finished === undefined) return loadDecideStore(beginning, requests)
-    const left = requests.filter(({ job }) => !finished.has(job.outboxId))
+    const reports = await runUnloaded(kind, deps, requests)
+    if (reports === undefined) return loadDecideStore(beginning, requests)
+    const left = requests.filter(({ job }) => !reports.has(job.outboxId))
     const begun = await loadDecideStore(beginning, left)
     const results = new Map(left.map((request, index) => [request, begun[index]]))
     return requests.map((request) => {
-      const report = finished.get(request.job.outboxId)
+      const report = reports.get(request.job.outboxId)
       if (report !== undefined) return { value: { report } }
       return results.get(request) ?? { error: new Error('a batch lost a result') }
     })
@@ -183,6 +189,24 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
     } finally {
       slots.release(holder)
     }
+  }
+}
+
+/** By outbox id; undefined if all works must be loaded. */
+async function runUnloaded(
+  kind: { partner: string; runUnloaded?: RunUnloaded },
+  { log }: AttemptsDeps,
+  requests: readonly BeginRequest[],
+): Promise<ReadonlyMap<string, JobReport> | undefined> {
+  try {
+    return await kind.runUnloaded?.(requests.map(({ job }) => job))
+  } catch (error) {
+    if (classifyFailure(error) === 'unknown') throw error
+    log.warn(
+      { err: error, partner: kind.partner, works: requests.length },
+      'works could not be done unloaded',
+    )
+    return undefined
   }
 }
 

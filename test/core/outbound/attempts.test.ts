@@ -41,7 +41,7 @@ describe('attempts of calls', () => {
   let isLeftAlone: boolean
   let refused: string[]
   let recordFails: boolean
-  let finishUnloaded: ((jobs: readonly JobPayload[]) => Promise<Map<string, JobReport>>) | undefined
+  let runUnloaded: ((jobs: readonly JobPayload[]) => Promise<Map<string, JobReport>>) | undefined
   const create = (totalMax = 64) => {
     const slots = createCallSlots({ totalMax, nowMs: () => 0 })
     const pauses = createPauses((casinoId, { revision }, reason) =>
@@ -51,7 +51,7 @@ describe('attempts of calls', () => {
     const run = createAttempts(
       {
         partner: 'wallet',
-        ...(finishUnloaded === undefined ? {} : { finishUnloaded }),
+        ...(runUnloaded === undefined ? {} : { runUnloaded }),
         load: () => Promise.resolve(works),
         decide: (...given) => {
           const [, work] = given
@@ -132,7 +132,7 @@ describe('attempts of calls', () => {
     isLeftAlone = true
     refused = []
     recordFails = false
-    finishUnloaded = undefined
+    runUnloaded = undefined
   })
 
   it('commit the attempt, make the call, return the slot, and then record the result', async () => {
@@ -153,7 +153,7 @@ describe('attempts of calls', () => {
     const end = { value: { work: 'end' as const, caller: secret } }
     works = new Map(['1', '2', '3', '4'].map((outboxId) => [outboxId, end]))
     const asked: string[][] = []
-    finishUnloaded = (jobs) => {
+    runUnloaded = (jobs) => {
       asked.push(jobs.map(({ outboxId }) => outboxId))
       return Promise.resolve(new Map([['2', { result: 'done' as const, outcome: 'finished unloaded' }]]))
     }
@@ -166,6 +166,23 @@ describe('attempts of calls', () => {
     ])
     expect(asked).to.deep.equal([['1', '2', '3', '4']])
     expect(told).to.deep.equal(['end', 'end', 'end'])
+  })
+
+  it('load all works if the step without a load certainly had no effect, and none if it may have had one', async () => {
+    works = new Map(['1', '2'].map((outboxId) => [outboxId, { value: { work: 'end', caller: secret } }]))
+    const failures = [
+      Object.assign(new Error('a row is refused'), { code: '23505' }),
+      new Error('the connection was lost'),
+    ]
+    runUnloaded = () => Promise.reject(failures.shift() ?? new Error('asked too often'))
+    const { run } = create()
+    expect(await Promise.all([run('1'), run('2')])).to.deep.equal(['ended', 'ended'])
+    expect(told).to.deep.equal(['end', 'end'])
+    expect(warned.map(([message]) => message)).to.deep.equal(['works could not be done unloaded'])
+    expect(
+      await Promise.allSettled([run('1'), run('2')]).then((all) => all.map(({ status }) => status)),
+    ).to.deep.equal(['rejected', 'rejected'])
+    expect(told).to.deep.equal(['end', 'end'])
   })
 
   it('do nothing about work that is finished', async () => {

@@ -1,5 +1,6 @@
 import { Prisma } from '../platform/database.ts'
 import { batchInput, bigint, sql } from '../platform/sql.ts'
+import type { InputColumn } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import type { JobName, JobPayload } from '../queue/jobs.ts'
 import { relayAfterMs } from './outbox.ts'
@@ -97,10 +98,14 @@ export function wokenWork(outboxIds: Prisma.Sql): Prisma.Sql {
 
 /**
  * The start of a query for the work of jobs: the part after FROM, as `work` (id, object_id, job_name, due_at,
- * snoozed_until). Work that is no longer in the outbox is finished.
+ * snoozed_until), and `input` with further `columns` of the jobs. Work that is no longer in the outbox is finished.
  */
-export function workOfJobs(jobs: readonly JobPayload[], jobNames: readonly JobName[]): Prisma.Sql {
-  return sql`${batchInput(jobs, { id: bigint((job) => job.outboxId) })}
+export function workOfJobs<Job extends JobPayload>(
+  jobs: readonly Job[],
+  jobNames: readonly JobName[],
+  columns: Readonly<Record<string, InputColumn<Job>>> = {},
+): Prisma.Sql {
+  return sql`${batchInput(jobs, { id: bigint((job) => job.outboxId), ...columns })}
      CROSS JOIN LATERAL (
        SELECT id, object_id, job_name, due_at, snoozed_until FROM outbox
         WHERE outbox.id = input.id AND ${isOneOf(jobNames)} OFFSET 0

@@ -80,7 +80,7 @@ export function decideOrderWork(
   switch (order.state) {
     case 'pending_confirmation':
       return order.announcedAt === null
-        ? announce(settings, now)
+        ? decideAnnouncement(settings, now)
         : remind(order.announcedAt, order.remindersSent, settings, now)
     case 'confirmed':
       // Releasing the last hold creates the work again.
@@ -184,7 +184,11 @@ function schedulePoll({ nextPollAt }: WorkableOrder, everyMs: number, now: Date)
   return { plan: { steps: [], fields: { nextPollAt: next } }, snoozeUntil: next }
 }
 
-function announce(settings: FulfilmentSettings, now: Date): OrderWork {
+/** The first step of a placed order. It depends on nothing about the order. */
+export function decideAnnouncement(
+  settings: Pick<FulfilmentSettings, 'reminderAfterHours'>,
+  now: Date,
+): OrderWork {
   return {
     plan: {
       steps: [{ event: 'confirmation_requested', to: 'pending_confirmation' }],
@@ -214,7 +218,11 @@ function remind(
 }
 
 /** Null if there is no such reminder. */
-function reminderAt({ reminderAfterHours }: FulfilmentSettings, announcedAt: Date, index: number) {
+function reminderAt(
+  { reminderAfterHours }: Pick<FulfilmentSettings, 'reminderAfterHours'>,
+  announcedAt: Date,
+  index: number,
+) {
   const hours = reminderAfterHours[index]
   return hours === undefined ? null : later(announcedAt, hours * hourMs)
 }

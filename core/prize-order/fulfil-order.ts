@@ -15,6 +15,7 @@ import { codeOfCall } from '../partner/provider-outcome.ts'
 import type { ProviderAnswer, ProviderCallCode } from '../partner/provider-outcome.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
+import { announceUnloaded } from './announce-new.ts'
 import type { CasinoFulfilment, CasinoProvider, FulfilmentOfCasino } from './casino-fulfilment.ts'
 import { decideCallResult } from './decide-call-result.ts'
 import type { CallResult } from './decide-call-result.ts'
@@ -47,6 +48,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
   return createAttempts(
     {
       partner: 'provider',
+      runUnloaded: (jobs) => announceUnloaded(deps, jobs),
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (changes) => storeSteps(deps, changes),

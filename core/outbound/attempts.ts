@@ -144,7 +144,7 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
   const beginAll = async (
     requests: readonly BeginRequest[],
   ): Promise<Settled<BegunCall<Made, Caller> | LookUp>[]> => {
-    const reports = await runUnloaded(kind, deps, requests)
+    const reports = await reportsWithoutLoad(kind, deps, requests)
     if (reports === undefined) return loadDecideStore(beginning, requests)
     const left = requests.filter(({ job }) => !reports.has(job.outboxId))
     const begun = await loadDecideStore(beginning, left)
@@ -193,7 +193,7 @@ export function createAttempts<Work, Caller, Write, Made extends Attempt, Outcom
 }
 
 /** By outbox id; undefined if all works must be loaded. */
-async function runUnloaded(
+async function reportsWithoutLoad(
   kind: { partner: string; runUnloaded?: RunUnloaded },
   { log }: AttemptsDeps,
   requests: readonly BeginRequest[],

@@ -12,7 +12,7 @@ import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideAnnouncement } from './decide-work.ts'
 import type { FulfilmentSettings } from './decide-work.ts'
 
-/** A work that may be of a new order, and what `decideAnnouncement` says for its casino. */
+/** A work that may be of a new order, with the time that `decideAnnouncement` gives for the casino that the job names. */
 interface Announcement extends JobPayload {
   casinoId: string
   /** Until the first reminder. */
@@ -37,8 +37,9 @@ const announcementWritten = timedEvents(confirmationRequested)
 
 /**
  * Announces new orders without loading them: the order, its history and the snoozed work are one statement. An order of
- * revision 1 is as its request has left it, so the step depends on the casino's reminders alone. Reports by outbox id; the
- * others must be loaded: locked ones, and those of casinos without reminders, whose work ends here.
+ * revision 1 is as its request has left it, so the step depends on the casino's reminders alone. Reports by outbox id; all
+ * other works must be loaded: of orders that have changed, are locked, or belong to another casino than the job names, and
+ * those of casinos without reminders, which end here.
  */
 export async function announceUnloaded(
   deps: {
@@ -58,29 +59,25 @@ export async function announceUnloaded(
     return snoozeUntil === null ? [] : [{ ...job, casinoId, snoozeUntil }]
   })
   if (announcements.length === 0) return new Map()
+  // Orders are reached by a lateral look-up or `id = ANY(ARRAY(…))`, as works are (outbox.ts). A join, or a condition on the
+  // casino or the state beside the id, leaves the planner another way, which it takes on small tables.
   const rows = await deps.database.$queryRaw<{ id: bigint }[]>`
-    WITH found AS (
-      SELECT work.id AS outbox_id, placed.id AS order_id, placed.casino_id, input.snooze_until
+    WITH announced AS (
+      SELECT work.id AS outbox_id, placed.id AS order_id, placed.casino_id, input.snooze_until, NULL::text AS line
         FROM ${workOfJobs(announcements, ['fulfil-prize-order'], {
           casino_id: text((announcement) => announcement.casinoId),
           snooze_until: timestamptz((announcement) => announcement.snoozeUntil),
         })}
        CROSS JOIN LATERAL (
          SELECT id, casino_id, state FROM prize_order
-          WHERE prize_order.id = work.object_id AND revision = 1 AND announced_at IS NULL OFFSET 0
+          WHERE prize_order.id = work.object_id AND revision = 1 AND announced_at IS NULL
+            FOR UPDATE SKIP LOCKED
        ) AS placed
        WHERE placed.casino_id = input.casino_id AND placed.state = 'pending_confirmation' AND work.snoozed_until IS NULL
     ),
-    announced AS (
-      SELECT found.*, NULL::text AS line
-        FROM found JOIN prize_order ON prize_order.id = found.order_id
-       WHERE prize_order.revision = 1 AND prize_order.announced_at IS NULL
-       ORDER BY prize_order.id
-         FOR UPDATE OF prize_order SKIP LOCKED
-    ),
     order_announced AS (
       UPDATE prize_order SET announced_at = ${instant(now)}, revision = 2, updated_at = ${instant(now)}
-        FROM announced WHERE prize_order.id = announced.order_id
+       WHERE id = ANY(ARRAY(SELECT order_id FROM announced))
     ),
     event_written AS (
       ${announcementWritten(now)}

@@ -184,7 +184,7 @@ function schedulePoll({ nextPollAt }: WorkableOrder, everyMs: number, now: Date)
   return { plan: { steps: [], fields: { nextPollAt: next } }, snoozeUntil: next }
 }
 
-/** The first step of a placed order. It depends on nothing about the order. */
+/** The step of an order that is not announced. It depends on nothing about the order. */
 export function decideAnnouncement(
   settings: Pick<FulfilmentSettings, 'reminderAfterHours'>,
   now: Date,

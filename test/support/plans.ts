@@ -1,4 +1,6 @@
-/** A step of a plan in the output of EXPLAIN, as far as it is looked at. */
+import type pg from 'pg'
+
+/** A step of a plan in the output of EXPLAIN ANALYZE, as far as it is looked at. */
 export interface Step {
   'Node Type': string
   'Relation Name'?: string
@@ -20,4 +22,31 @@ export function rowsReadBy(step: Step): number {
   if (!step['Node Type'].includes('Scan') || step['Relation Name'] === undefined) return 0
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = step
   return (step['Actual Rows'] + filtered + rechecked) * step['Actual Loops']
+}
+
+/** The same of a plan that was not carried out. */
+export interface PlannedStep {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: PlannedStep[]
+}
+
+/** The steps of the plan for any values, which a session keeps. Open it with `plannerOptions`. */
+export async function planForAnyValues(client: pg.Client, text: string): Promise<PlannedStep[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlannedStep }] }>(
+    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+  )
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  if (plan === undefined) throw new Error('no plan')
+  const all = (step: PlannedStep): PlannedStep[] => [step, ...(step.Plans ?? []).flatMap(all)]
+  return all(plan)
+}
+
+/** Whether the step reads all of a table or an index. */
+export function isWholeRead(step: PlannedStep): boolean {
+  return (
+    step['Node Type'] === 'Seq Scan' || (/Index/.test(step['Node Type']) && step['Index Cond'] === undefined)
+  )
 }

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
 import type { Config } from '../../../core/platform/config.ts'
 import type { Database, Prisma } from '../../../core/platform/database.ts'
-import { joined, sql } from '../../../core/platform/sql.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
 import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
 import type { FulfilOrderDeps } from '../../../core/prize-order/fulfil-order.ts'
 import type { DueWork, JobReport } from '../../../core/queue/jobs.ts'
@@ -11,6 +12,8 @@ import { createWorkerDeps } from '../../../worker/deps.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
+import { isWholeRead, planForAnyValues } from '../../support/plans.ts'
+import { plannerOptions } from '../../support/read-plans.ts'
 import { unlimitedSlots } from '../../support/unlimited-slots.ts'
 import { watchDatabase } from '../../support/watched-database.ts'
 import type { Watch } from '../../support/watched-database.ts'
@@ -25,6 +28,7 @@ describe('new orders', () => {
   let config: Config
   let worker: ReturnType<typeof createWorkerDeps>
   let database: Database
+  let warned: string[]
 
   const atEnd = atEndOfSuite()
   before(async () => {
@@ -33,23 +37,32 @@ describe('new orders', () => {
     atEnd(() => worker.close())
     database = worker.deps.database
   })
+  beforeEach(() => {
+    warned = []
+  })
 
-  /** A worker's fulfilment, for which every casino has these settings. */
-  const createFulfilment = (watch: Watch = {}, reminderAfterHours: readonly number[] = [24, 72]) => {
-    const fulfilment = {
+  /** A worker's fulfilment, for which the casinos have these reminders. */
+  const createFulfilment = (
+    watch: Watch = {},
+    remindersOf: (casinoId: string) => readonly number[] = () => [24, 72],
+    of = database,
+  ) => {
+    const fulfilmentOf = (casinoId: string) => ({
       provider: { kind: 'manual' as const },
-      reminderAfterHours,
+      reminderAfterHours: remindersOf(casinoId),
       called: undefined,
       client: undefined,
-    }
+    })
     const deps: FulfilOrderDeps = {
-      database: watchDatabase(database, watch),
-      log: worker.deps.log,
+      database: watchDatabase(of, watch),
+      log: Object.assign(createLogger('test', 'silent'), {
+        warn: (_details: object, message: string) => warned.push(message),
+      }),
       clock: { now: () => now },
       handOver: () => undefined,
       cipher: createEnvelopeCipher(config.encryptionKeys),
       findFulfilment: (casinoIds) =>
-        Promise.resolve(new Map(casinoIds.map((id) => [id, { value: fulfilment }]))),
+        Promise.resolve(new Map(casinoIds.map((id) => [id, { value: fulfilmentOf(id) }]))),
       slots: unlimitedSlots,
       names: worker.deps.partnerNames,
       random: () => 0,
@@ -118,17 +131,26 @@ describe('new orders', () => {
 
   it('are loaded where a job names no casino, as those of an earlier release, or another one', async () => {
     const [unnamedOne, foreign] = (await place(2)) as [DueWork, DueWork]
-    const [{ casinoId }] = await place(1)
-    if (casinoId === undefined) throw new Error('work without a casino')
-    const run = createFulfilment()
-    const works = [unnamed(unnamedOne), { ...foreign, casinoId }]
-    expect(await Promise.all(works.map(run))).to.deep.equal([announced, announced])
-    for (const work of works) expect(await typesOf(work)).to.deep.equal(placedAndAnnounced)
+    const [{ casinoId: otherId }] = await place(1)
+    if (otherId === undefined) throw new Error('work without a casino')
+    const announcing: string[] = []
+    const run = createFulfilment(
+      { before: (statement) => announcing.push(isAnnouncement(statement) ? 'announcement' : 'other') },
+      (casinoId) => (casinoId === otherId ? [1] : [24]),
+    )
+    expect(await run(unnamed(unnamedOne))).to.deep.equal(announced)
+    expect(announcing).to.not.include('announcement')
+    expect(await run({ ...foreign, casinoId: otherId })).to.deep.equal(announced)
+    expect(announcing).to.include('announcement')
+    for (const work of [unnamedOne, foreign]) {
+      expect(await typesOf(work)).to.deep.equal(placedAndAnnounced)
+      expect(await outboxOf(work)).to.deep.include({ dueAt: dayLater })
+    }
   })
 
   it('are loaded for a casino without reminders, and their work ends', async () => {
     const [work] = await place(1)
-    expect(await createFulfilment({}, [])(work)).to.deep.equal(announced)
+    expect(await createFulfilment({}, () => [])(work)).to.deep.equal(announced)
     expect(await typesOf(work)).to.deep.equal(placedAndAnnounced)
     expect(await outboxOf(work)).to.equal(null)
   })
@@ -146,24 +168,29 @@ describe('new orders', () => {
   })
 
   it('are not those to which something has happened, or which a person has changed by hand', async () => {
-    const works = await place(3)
-    const [confirmed, byHand, told] = works as [DueWork, DueWork, DueWork]
+    const works = await place(4)
+    const [confirmed, corrected, byHand, told] = works as [DueWork, DueWork, DueWork, DueWork]
     const change = (work: DueWork, data: Prisma.PrizeOrderUpdateInput) =>
       database.prizeOrder.update({ where: { id: work.objectId }, data })
     await change(confirmed, { state: 'confirmed', revision: 2 })
+    await change(corrected, { revision: 3 })
     await change(byHand, { state: 'cancelled', endedAt: now })
     await change(told, { announcedAt: now })
     const reports = await Promise.all(works.map(createFulfilment()))
     expect(reports.map(({ outcome }) => outcome)).to.deep.equal([
       'submitted',
+      'pending_confirmation',
       'nothing_to_do: cancelled',
       'snoozed: pending_confirmation',
     ])
     expect(await Promise.all(works.map(typesOf))).to.deep.equal([
       ['prize_order.placed', 'prize_order.submitted'],
+      placedAndAnnounced,
       ['prize_order.placed'],
       ['prize_order.placed'],
     ])
+    expect(await read(corrected)).to.include({ revision: 4 })
+    expect(warned).to.deep.equal([])
   })
 
   it('are announced beside one that the database refuses, and its job fails', async () => {
@@ -200,7 +227,12 @@ describe('new orders', () => {
 
   it('are announced without waiting for a locked one, which is decided by its new state', async () => {
     const [moved, other] = (await place(2)) as [DueWork, DueWork]
-    const run = createFulfilment()
+    let announcedAtOnce = 0
+    const run = createFulfilment({
+      after: (statement, rows) => {
+        if (isAnnouncement(statement)) announcedAtOnce += rows.length
+      },
+    })
     let reports: Promise<PromiseSettledResult<JobReport>[]> = Promise.resolve([])
     await database.$transaction(async (transaction) => {
       await transaction.$executeRaw`
@@ -209,24 +241,53 @@ describe('new orders', () => {
       await eventually('the other is announced', async () => (await read(other)).announcedAt !== null)
     })
     expect((await reports)[0]).to.deep.equal({ status: 'fulfilled', value: announced })
+    expect([announcedAtOnce, warned.includes('works could not be done unloaded')]).to.deep.equal([1, false])
     expect(await run(moved)).to.include({ result: 'nothing_to_do' })
     expect(await typesOf(moved)).to.deep.equal(['prize_order.placed'])
     expect(await typesOf(other)).to.deep.equal(placedAndAnnounced)
   })
 
-  it('are found by key, however many there are and however little is known of the table', async () => {
-    const works = await place(4)
-    const explained: string[] = []
-    const run = createFulfilment({
-      before: async (statement, query) => {
-        if (!isAnnouncement(statement)) return
-        const rows = await database.$queryRaw<{ 'QUERY PLAN': string }[]>(joined([sql`EXPLAIN`, query], ' '))
-        explained.push(...rows.map((row) => row['QUERY PLAN']))
-      },
-    })
-    await Promise.all(works.map(run))
-    const scans = explained.filter((line) => / (?<!Subquery )Scan .*on (prize_order|outbox)( |$)/.test(line))
-    expect(scans).not.to.deep.equal([])
-    for (const scan of scans) expect(scan).to.match(/Index Scan using \w+_pkey on /)
+  it('are found by key, also by a plan that was made while there were none, two or a few', async () => {
+    const own = await createTestConfig('postgres')
+    const fresh = createWorkerDeps(own)
+    const client = new pg.Client({ connectionString: own.databaseUrl, options: plannerOptions })
+    await client.connect()
+    try {
+      const factory = createWorkFactory(fresh.deps.database, own)
+      let text = ''
+      const run = createFulfilment(
+        {
+          before: (statement, query) => {
+            if (isAnnouncement(statement)) text = query.text
+          },
+        },
+        undefined,
+        fresh.deps.database,
+      )
+      const expectKeys = async (when: string) => {
+        const steps = await planForAnyValues(client, text)
+        const reads = steps.filter(
+          (step) => step['Node Type'].includes('Scan') && step['Relation Name'] === 'prize_order',
+        )
+        expect(reads, when).to.have.length(2)
+        for (const step of reads) {
+          expect(isWholeRead(step), `${when}: ${JSON.stringify(step)}`).to.equal(false)
+          expect(step['Index Cond'], when).to.match(/\bid = /)
+        }
+      }
+      for (const work of await factory.orders(2)) expect(await run(work)).to.deep.equal(announced)
+      await expectKeys('never analysed')
+      await client.query('ANALYZE')
+      await expectKeys('two that are announced')
+      await factory.orders(3)
+      await client.query('ANALYZE')
+      await expectKeys('five, of which three wait')
+      await factory.orders(60)
+      await client.query('ANALYZE')
+      await expectKeys('many that wait')
+    } finally {
+      await client.end()
+      await fresh.close()
+    }
   })
 })

@@ -8,18 +8,10 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { delivery } from '../../support/factory.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
+import { isWholeRead, planForAnyValues } from '../../support/plans.ts'
 import { plannerOptions } from '../../support/read-plans.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-
-/** A step of a plan, as far as it is looked at here. */
-interface Step {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  Plans?: Step[]
-}
 
 /** Fan-out goes through the endpoints on purpose: it looks for those that are behind. */
 const readsWhole = ['webhook_endpoint']
@@ -98,16 +90,6 @@ describe('statements that are planned before there is a row', () => {
     expect(await pruneWebhooks(service.deps)).to.equal(0)
   }
 
-  const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
-  const planOf = async (text: string): Promise<Step[]> => {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
-      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
-    )
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (plan === undefined) throw new Error('no plan')
-    return stepsOf(plan)
-  }
-
   it('look each row up, without reading a whole table or index', async () => {
     const writing = [...texts].filter(
       (text) =>
@@ -116,12 +98,10 @@ describe('statements that are planned before there is a row', () => {
     expect(writing.length).to.be.at.least(8)
     const wrong: string[] = []
     for (const text of writing) {
-      for (const step of await planOf(text)) {
-        const isWhole =
-          step['Node Type'] === 'Seq Scan' ||
-          (/Index/.test(step['Node Type']) && step['Index Cond'] === undefined)
+      for (const step of await planForAnyValues(client, text)) {
         const name = step['Index Name'] ?? step['Relation Name'] ?? ''
-        if (isWhole && !readsWhole.includes(name)) wrong.push(`${name}: ${text.trim().slice(0, 60)}`)
+        if (isWholeRead(step) && !readsWhole.includes(name))
+          wrong.push(`${name}: ${text.trim().slice(0, 60)}`)
       }
     }
     expect(wrong).to.deep.equal([])
@@ -130,7 +110,7 @@ describe('statements that are planned before there is a row', () => {
   it('find old webhook deliveries by their end, without reading the others', async () => {
     const finding = [...texts].filter((text) => /FROM webhook_delivery\b[^]*ORDER BY updated_at/.test(text))
     expect(finding).to.have.length(1)
-    const steps = (await planOf(String(finding[0]))).filter(
+    const steps = (await planForAnyValues(client, String(finding[0]))).filter(
       (step) => step['Relation Name'] === 'webhook_delivery',
     )
     expect(steps.map((step) => step['Index Name'])).to.deep.equal(['webhook_delivery_over_idx'])

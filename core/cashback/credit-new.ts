@@ -51,30 +51,32 @@ export async function creditNewCashbacks(
   jobs: readonly JobPayload[],
   casinoIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  // Rows are reached by key, with any plan: see announce-new.ts.
   const rows = await database.$queryRaw<{ id: bigint }[]>`
-    WITH prize_locked AS (
+    WITH credited AS (
       SELECT work.id AS outbox_id, cashback.id AS cashback_id, prize.casino_id, prize.id AS prize_id,
-             prize.revision AS prize_revision
+             prize.revision AS prize_revision, cashback.player_id, cashback.amount_minor, cashback.currency
         FROM ${workOfJobs(jobs, ['credit-cashback'])}
        CROSS JOIN LATERAL (
-         SELECT id, casino_id, prize_id, state FROM cashback
-          WHERE cashback.id = work.object_id AND revision = 1 AND casino_id = ANY(${textArray(casinoIds)}) OFFSET 0
+         SELECT id, casino_id, prize_id FROM cashback
+          WHERE cashback.id = work.object_id OFFSET 0
+       ) AS requested
+       CROSS JOIN LATERAL (
+         SELECT casino_id, id, revision, state FROM prize
+          WHERE prize.casino_id = requested.casino_id AND prize.id = requested.prize_id
+            FOR UPDATE SKIP LOCKED
+       ) AS prize
+       CROSS JOIN LATERAL (
+         SELECT id, player_id, amount_minor, currency, state FROM cashback
+          WHERE cashback.id = requested.id AND revision = 1
+            FOR UPDATE SKIP LOCKED
        ) AS cashback
-        JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id
-       WHERE cashback.state = 'requested' AND prize.state = 'cashback_pending'
-       ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize SKIP LOCKED
-    ),
-    credited AS (
-      SELECT prize_locked.*, cashback.player_id, cashback.amount_minor, cashback.currency
-        FROM prize_locked JOIN cashback ON cashback.id = prize_locked.cashback_id
-       WHERE cashback.revision = 1
-       ORDER BY cashback.id
-         FOR UPDATE OF cashback SKIP LOCKED
+       WHERE requested.casino_id = ANY(${textArray(casinoIds)})
+         AND cashback.state = 'requested' AND prize.state = 'cashback_pending'
     ),
     cashback_credited AS (
       UPDATE cashback SET state = 'credited', revision = 2, updated_at = ${instant(now)}
-        FROM credited WHERE cashback.id = credited.cashback_id
+       WHERE id = ANY(ARRAY(SELECT cashback_id FROM credited))
     ),
     ${prizesMovedTo('cashed_back', 'credited', now)},
     ${creditPosted(now)},

@@ -13,8 +13,8 @@ export interface Step {
 }
 
 /** A step and all below it. */
-export function stepsOf(step: Step): Step[] {
-  return [step, ...(step.Plans ?? []).flatMap(stepsOf)]
+export function stepsOf<Some extends { Plans?: Some[] }>(step: Some): Some[] {
+  return [step, ...(step.Plans ?? []).flatMap((below) => stepsOf(below))]
 }
 
 /** How many rows a step has read from a table or an index. */
@@ -40,8 +40,7 @@ export async function planForAnyValues(client: pg.Client, text: string): Promise
   )
   const plan = rows[0]?.['QUERY PLAN'][0].Plan
   if (plan === undefined) throw new Error('no plan')
-  const all = (step: PlannedStep): PlannedStep[] => [step, ...(step.Plans ?? []).flatMap(all)]
-  return all(plan)
+  return stepsOf(plan)
 }
 
 /** Whether the step reads all of a table or an index. */

@@ -1,16 +1,24 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { putSetting } from '../../../core/casino/change-settings.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
+import { sql } from '../../../core/platform/sql.ts'
 import type { DueWork, WorkResult } from '../../../core/queue/jobs.ts'
-import { joined, sql } from '../../../core/platform/sql.ts'
-import type { Prisma } from '../../../core/platform/database.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { eventually } from '../../support/eventually.ts'
 import { balancesOf, postingsOf } from '../../support/ledger.ts'
+import { isWholeRead, planForAnyValues, stepsOf } from '../../support/plans.ts'
+import type { PlannedStep } from '../../support/plans.ts'
+import { plannerOptions } from '../../support/read-plans.ts'
 import { watchDatabase } from '../../support/watched-database.ts'
 import { createWorkFactory } from '../../support/work.ts'
+
+const isCredit = (statement: string) => /cashback_credited AS/.test(statement)
+const isUpdateOfPrizes = (step: PlannedStep) =>
+  step['Node Type'] === 'ModifyTable' && step['Relation Name'] === 'prize'
 
 describe('new cashbacks of the service’s own ledger', () => {
   let crediting: Crediting
@@ -33,16 +41,24 @@ describe('new cashbacks of the service’s own ledger', () => {
   }
   const statesOf = (works: readonly DueWork[]) =>
     Promise.all(works.map(async (work) => (await crediting.read(work)).state))
-  /** A worker's crediting, and the statements that it sends. */
+  /** A worker's crediting: the statements that it sends, the cashbacks that it credits without a load, and its warnings. */
   const watched = (before?: (statement: string) => unknown) => {
     const statements: string[] = []
+    const unloaded: unknown[] = []
+    const warned: string[] = []
     const database = watchDatabase(crediting.database, {
       before: (statement) => {
-        statements.push(/cashback_credited AS/.test(statement) ? 'credit' : 'other')
+        statements.push(isCredit(statement) ? 'credit' : 'other')
         return before?.(statement)
       },
+      after: (statement, rows) => {
+        if (isCredit(statement)) unloaded.push(...rows)
+      },
     })
-    return { statements, run: crediting.startOther({ database }).run }
+    const log = Object.assign(createLogger('test', 'silent'), {
+      warn: (_details: object, message: string) => warned.push(message),
+    })
+    return { statements, unloaded, warned, run: crediting.startOther({ database, log }).run }
   }
 
   it('are credited by one statement, and not loaded', async () => {
@@ -109,12 +125,23 @@ describe('new cashbacks of the service’s own ledger', () => {
     expect(await postingsOf(crediting.database, theirs.objectId)).to.deep.equal(['reserve'])
   })
 
-  it('are not those in a state that a person has written by hand', async () => {
-    const [work] = await request(1)
-    await crediting.database
-      .$executeRaw`UPDATE cashback SET state = 'manual_review' WHERE id = ${work.objectId}::text`
-    expect(await crediting.run(work)).to.equal('nothing_to_do')
-    expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['reserve'])
+  it('are not those that a person has changed by hand', async () => {
+    const [stopped, changed, returned] = (await request(3)) as [DueWork, DueWork, DueWork]
+    const { database } = crediting
+    await database.$executeRaw`
+      UPDATE cashback SET state = 'manual_review' WHERE id = ${stopped.objectId}::text`
+    await database.$executeRaw`UPDATE cashback SET revision = 2 WHERE id = ${changed.objectId}::text`
+    const { prizeId } = await crediting.read(returned)
+    await database.$executeRaw`UPDATE prize SET state = 'won' WHERE id = ${prizeId}::text`
+    const { run, unloaded } = watched()
+    expect(await run(stopped)).to.equal('nothing_to_do')
+    expect(await run(changed)).to.equal('done')
+    const refusal: unknown = await run(returned).catch((error: unknown) => error)
+    expect(refusal).to.include({ code: 'transition_illegal' })
+    expect(unloaded).to.deep.equal([])
+    for (const work of [stopped, returned]) {
+      expect(await postingsOf(database, work.objectId)).to.deep.equal(['reserve'])
+    }
   })
 
   it('are not those to which something has happened', async () => {
@@ -155,7 +182,7 @@ describe('new cashbacks of the service’s own ledger', () => {
     let isLost = false
     const database = watchDatabase(crediting.database, {
       after: (statement) => {
-        if (isLost || !/cashback_credited AS/.test(statement)) return
+        if (isLost || !isCredit(statement)) return
         isLost = true
         throw new Error('the connection was lost')
       },
@@ -169,23 +196,32 @@ describe('new cashbacks of the service’s own ledger', () => {
     }
   })
 
-  it('are credited without waiting for one whose prize is locked, which is decided by its new state', async () => {
-    const [moved, other] = (await request(2)) as [DueWork, DueWork]
-    const { prizeId, casinoId } = await crediting.read(moved)
-    let credits: Promise<PromiseSettledResult<WorkResult>[]> = Promise.resolve([])
-    await crediting.database.$transaction(async (transaction) => {
-      await transaction.$executeRaw`
-        UPDATE prize SET updated_at = now() WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text`
-      await transaction.$executeRaw`
-        UPDATE cashback SET state = 'manual_review', revision = 2 WHERE id = ${moved.objectId}::text`
-      credits = Promise.allSettled([crediting.run(other), crediting.run(moved)])
-      await eventually('the other is credited', async () => (await statesOf([other]))[0] === 'credited')
+  const locks = {
+    prize: (casinoId: string, { prizeId }: { prizeId: string }) =>
+      sql`UPDATE prize SET updated_at = now() WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text`,
+    cashback: (_casinoId: string, { id }: { id: string }) =>
+      sql`UPDATE cashback SET state = 'manual_review', revision = 2 WHERE id = ${id}::text`,
+  }
+  for (const [locked, lock] of Object.entries(locks)) {
+    it(`are credited without waiting for one whose ${locked} is locked, which is decided by its new state`, async () => {
+      const [moved, other] = (await request(2)) as [DueWork, DueWork]
+      const cashback = await crediting.read(moved)
+      const { run, unloaded, warned } = watched()
+      let credits: Promise<PromiseSettledResult<WorkResult>[]> = Promise.resolve([])
+      await crediting.database.$transaction(async (transaction) => {
+        await transaction.$executeRaw(lock(cashback.casinoId, cashback))
+        credits = Promise.allSettled([run(other), run(moved)])
+        await eventually('the other is credited', async () => (await statesOf([other]))[0] === 'credited')
+        expect([unloaded.length, warned]).to.deep.equal([1, []])
+      })
+      expect((await credits)[0]).to.deep.equal({ status: 'fulfilled', value: 'done' })
+      await crediting.run(moved)
+      const [state, postings] =
+        locked === 'prize' ? ['credited', ['credit', 'reserve']] : ['manual_review', ['reserve']]
+      expect(await statesOf([moved, other])).to.deep.equal([state, 'credited'])
+      expect(await postingsOf(crediting.database, moved.objectId)).to.deep.equal(postings)
     })
-    expect((await credits)[0]).to.deep.equal({ status: 'fulfilled', value: 'done' })
-    expect(await crediting.run(moved)).to.equal('nothing_to_do')
-    expect(await statesOf([moved, other])).to.deep.equal(['manual_review', 'credited'])
-    expect(await postingsOf(crediting.database, moved.objectId)).to.deep.equal(['reserve'])
-  })
+  }
 
   it('are credited in one batch with cashbacks of a wallet', async () => {
     const [ours, other] = (await request(2)) as [DueWork, DueWork]
@@ -199,22 +235,51 @@ describe('new cashbacks of the service’s own ledger', () => {
     expect(crediting.wallet().calls).to.have.length(1)
   })
 
-  it('are found by key, however many there are and however little is known of the table', async () => {
-    const works = await request(4)
-    const explained: string[] = []
-    const explain = async (statement: string, query: Prisma.Sql) => {
-      if (!/cashback_credited AS/.test(statement)) return
-      const rows = await crediting.database.$queryRaw<{ 'QUERY PLAN': string }[]>(
-        joined([sql`EXPLAIN`, query], ' '),
-      )
-      explained.push(...rows.map((row) => row['QUERY PLAN']))
+  it('are found by key, also by a plan that was made while there were none, two or a few', async () => {
+    const own = await createCrediting()
+    const client = new pg.Client({ connectionString: own.config.databaseUrl, options: plannerOptions })
+    await client.connect()
+    try {
+      await own.begin()
+      const factory = createWorkFactory(own.database, own.config)
+      let text = ''
+      const { run } = own.startOther({
+        database: watchDatabase(own.database, {
+          before: (statement, query) => {
+            if (isCredit(statement)) text = query.text
+          },
+        }),
+      })
+      const expectKeys = async (when: string) => {
+        const steps = await planForAnyValues(client, text)
+        // All operations share the step that moves prizes: pool.ts bounds how long its plan is kept.
+        const moving = steps.find(isUpdateOfPrizes)?.Plans?.flatMap(stepsOf) ?? []
+        const reads = steps.filter(
+          (step) =>
+            step['Node Type'].includes('Scan') &&
+            ['cashback', 'prize', 'outbox'].includes(step['Relation Name'] ?? '') &&
+            !moving.includes(step),
+        )
+        expect(reads, when).to.have.length(7)
+        for (const step of reads) {
+          expect(isWholeRead(step), `${when}: ${JSON.stringify(step)}`).to.equal(false)
+          expect(step['Index Cond'], when).to.match(/\bid = /)
+        }
+      }
+      for (const work of await factory.cashbacks(2)) expect(await run(work)).to.equal('done')
+      await expectKeys('never analysed')
+      await client.query('ANALYZE')
+      await expectKeys('two that are credited')
+      await factory.cashbacks(3)
+      await client.query('ANALYZE')
+      await expectKeys('five, of which three wait')
+      await factory.cashbacks(60)
+      await client.query('ANALYZE')
+      await expectKeys('many that wait')
+    } finally {
+      await client.end()
+      await own.end()
+      await own.close()
     }
-    const { run } = crediting.startOther({
-      database: watchDatabase(crediting.database, { before: explain }),
-    })
-    await Promise.all(works.map(run))
-    const scans = explained.filter((line) => / (?<!Subquery )Scan .*on (cashback|outbox)( |$)/.test(line))
-    expect(scans).not.to.deep.equal([])
-    for (const scan of scans) expect(scan).to.match(/Index Scan using \w+_pkey on /)
   })
 })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { monotonicMs } from './clock.ts'
 
 /** The connections of a pool, and the statements that wait for one. */
 export interface PoolUse {
@@ -10,18 +11,48 @@ export interface PoolUse {
 
 const ignore = () => undefined
 
+/** Planning takes the server about half a millisecond for each of the statements of a busy connection. */
+const plansKeptMs = 5_000
+
 /**
  * A pool of connections each of which may be lost at any moment. The driver listens to the errors of idle connections
  * only: one in use would end the process when its server goes away. Listening hides nothing, since the loss rejects the
  * query in progress, or the next one. `onIdleError` gets the errors that would otherwise go unreported.
  */
 export class Pool extends pg.Pool {
-  constructor(config: pg.PoolConfig, onIdleError: (error: Error) => void) {
+  readonly #plansKeptMs: number
+  /** When the oldest plan of a connection was made, at the earliest. */
+  readonly #plannedAtMs = new WeakMap<pg.PoolClient, number>()
+
+  constructor(config: pg.PoolConfig, onIdleError: (error: Error) => void, keptMs = plansKeptMs) {
     super(config)
+    this.#plansKeptMs = keptMs
     this.on('error', onIdleError)
     // Every queue and worker that shares it listens, too.
     this.setMaxListeners(0)
-    this.on('connect', (client) => client.on('error', ignore))
+    this.on('connect', (client) => {
+      client.on('error', ignore)
+      this.#plannedAtMs.set(client, monotonicMs())
+    })
+  }
+
+  /**
+   * A connection whose plans suit the present size of the tables. By itself the server keeps a plan until the table is
+   * analysed, up to a minute after it has begun to grow. A plan that was made while it had two rows would until then read all
+   * rows for each of a batch. Of a pooler's sessions, it is the one that this connection happens to get.
+   */
+  async connectToPlan(): Promise<pg.PoolClient> {
+    const client = await this.connect()
+    const nowMs = monotonicMs()
+    if (nowMs - (this.#plannedAtMs.get(client) ?? nowMs) < this.#plansKeptMs) return client
+    try {
+      await client.query('DISCARD PLANS')
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    this.#plannedAtMs.set(client, nowMs)
+    return client
   }
 
   inUse(): PoolUse {

@@ -16,8 +16,9 @@ const always = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', synchronous_commit: 'on
 /**
  * The statements of the write path always touch few rows by key, so nested loops over indexes are always right. By
  * itself the server plans a prepared statement while a table is small, finds a sequential scan cheaper, and keeps that
- * plan while the table grows: for minutes, until the next ANALYZE. Lists read a page in the order of an index. A plan for
- * all values expects few rows of a casino, for which a bitmap costs the same; but it reads all rows, and sorts them.
+ * plan while the table grows: for minutes, until the next ANALYZE, or until the plans are made again (pool.ts). Lists read
+ * a page in the order of an index. A plan for all values expects few rows of a casino, for which a bitmap costs the same;
+ * but it reads all rows, and sorts them.
  */
 export const plannerSettings = {
   enable_seqscan: 'off',

@@ -36,14 +36,14 @@ export function readTreeCpu(root: number): CpuSeconds {
   return sum
 }
 
-/** The CPU time of the whole machine, with all other programs. */
+/** The CPU time of the whole machine, with all other programs, also those of the other machines on its host. */
 export function readMachineCpu(): CpuSeconds {
   const text = readText('/proc/stat')
   // cpu  user nice system idle iowait irq softirq steal …
   const fields = text?.split('\n')[0]?.trim().split(/\s+/).slice(1).map(Number)
   if (fields === undefined) return undefined
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = fields
-  return (user + nice + system + irq + softirq) / ticksPerSecond
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = fields
+  return (user + nice + system + irq + softirq + steal) / ticksPerSecond
 }
 
 function readAllTimes(): Map<number, ProcessTimes> {

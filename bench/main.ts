@@ -26,8 +26,8 @@ async function measureAll(options: BenchOptions, run: Run): Promise<Measurement[
     const context = { ...run, template, options, hashSecret, onProgress: console.log }
     for (let round = 1; round <= options.rounds; round++) {
       for (const connections of options.connections) {
-        // One after the other: never two services loaded at the same time.
-        for (const service of options.services) {
+        // One after the other: never two services loaded at the same time. Each is first in some round.
+        for (const service of rotate(options.services, round - 1)) {
           if (services[service].operations?.includes(operation) === false) continue
           const measurement = await measure(context, { service, connections, round })
           measurements.push(measurement)
@@ -38,6 +38,11 @@ async function measureAll(options: BenchOptions, run: Run): Promise<Measurement[
     await dropDatabase(servers, template.name)
   }
   return measurements
+}
+
+function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const first = by % items.length
+  return [...items.slice(first), ...items.slice(0, first)]
 }
 
 const help = {

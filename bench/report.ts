@@ -192,7 +192,8 @@ export function renderCpu(use: CpuUse): [string, string, string, string, string,
 
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2
 }
 
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -6,7 +6,8 @@ export type ServiceName = (typeof serviceNames)[number]
 
 /** A service's programs, as paths of the built sources. */
 export interface Service {
-  name: ServiceName
+  /** Names its log. */
+  name: string
   api: string
   worker: string | undefined
   /** The program for management, if that is separate from the API. */

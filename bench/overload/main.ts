@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { exitCodes, runMain, UsageError } from '../../core/platform/main-program.ts'
+import { runMain, UsageError } from '../../core/platform/main-program.ts'
+import { singleRow } from '../../core/platform/single-row.ts'
 import { cpuPerUnit, readCpuUse, watchCores } from '../cpu-use.ts'
-import type { CpuUse } from '../cpu-use.ts'
 import { runOverload } from '../load/overload.ts'
-import type { OverloadLoad, OverloadResult } from '../load/overload.ts'
+import type { OverloadLoad } from '../load/overload.ts'
 import { operations } from '../operations.ts'
 import { warmUpSeconds } from '../options.ts'
-import { median, renderTable } from '../report.ts'
 import { startService } from '../run-service.ts'
 import type { RunningService } from '../run-service.ts'
 import { cloneTemplate, createTemplate, dropDatabase } from '../seed.ts'
+import { withSession } from '../servers.ts'
 import type { Servers } from '../servers.ts'
 import { services } from '../services.ts'
+import { exitCodeOf, judge, renderVerdict } from '../verdict.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
+import { findTooLittle, renderRounds } from './report.ts'
+import type { Measurement, Round } from './report.ts'
 
 const usage = `npm run bench:overload -- [options]
   --seconds N      of each load; the first one of an overload is the most expensive (30)
@@ -68,19 +72,11 @@ function parseOptions(args: readonly string[]): Options {
   }
 }
 
-/** The result of a load, and the CPU time per accepted request, including the cost of refusals. */
-type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
-
-interface Round {
-  peak: Measurement
-  /** With callers that send again immediately after any answer. */
-  eager: Measurement
-  /** With callers that wait for as long as a 503 tells them. */
-  patient: Measurement
-}
-
-/** Finds the peak, then offers a multiple of it, in each round. Openings: each request is a new player's. */
-async function measureOverload(run: Run, options: Options): Promise<Round[]> {
+/**
+ * Finds the peak, then offers a multiple of it, in each round. Openings: each request is a new player's. Afterwards counts
+ * the rows of all accepted requests.
+ */
+async function measureOverload(run: Run, options: Options): Promise<{ rounds: Round[]; wrong: string[] }> {
   const hashSecret = randomBytes(32).toString('hex')
   const template = await createTemplate(run.servers, 'box', 1, hashSecret)
   const databaseUrl = await cloneTemplate(run.servers, template, databaseName)
@@ -105,11 +101,14 @@ async function measureOverload(run: Run, options: Options): Promise<Round[]> {
       seconds,
     }
     let first = 1
+    const counts = { accepted: 0, sent: 0 }
     const drive = async (load: Omit<OverloadLoad, 'first'>): Promise<Measurement> => {
       const before = readCpuUse(run.servers, service)
       const result = await runOverload(program, { ...load, first })
       const after = readCpuUse(run.servers, service)
       first = result.next
+      counts.accepted += result.accepted
+      counts.sent += result.sent
       await untilIdle(run.servers, service)
       return { ...result, cpuMicroseconds: cpuPerUnit(before, after, result.accepted) }
     }
@@ -124,12 +123,26 @@ async function measureOverload(run: Run, options: Options): Promise<Round[]> {
       rounds.push({ peak, eager, patient })
     }
     await service.assertAlive()
-    return rounds
+    return { rounds, wrong: await findLost(run.servers, databaseUrl, counts) }
   } finally {
     await service.stop()
     await dropDatabase(run.servers, databaseName)
     await dropDatabase(run.servers, template.name)
   }
+}
+
+/** A request that was sent and refused has no row, and one that its caller gave up may have one. */
+async function findLost(
+  servers: Servers,
+  databaseUrl: string,
+  { accepted, sent }: { accepted: number; sent: number },
+): Promise<string[]> {
+  const { rows } = await withSession(servers, databaseUrl, (session) =>
+    session.query<{ count: number }>(`SELECT count(*)::int AS count FROM opening WHERE casino_id = 'bench'`),
+  )
+  const { count } = singleRow(rows)
+  if (count >= accepted && count <= sent) return []
+  return [`${count} openings are recorded, of ${accepted} accepted and ${sent} sent ones`]
 }
 
 /**
@@ -146,74 +159,30 @@ async function untilIdle(servers: Servers, service: RunningService): Promise<voi
   throw new Error('the API is still busy long after the load')
 }
 
-const shareOf = (over: OverloadResult, peak: OverloadResult) =>
-  over.accepted / over.seconds / (peak.accepted / peak.seconds)
-
-function render(rounds: readonly Round[]): string {
-  const perSecond = (count: number, { seconds }: OverloadResult) => String(Math.round(count / seconds))
-  const micro = (seconds: CpuUse[keyof CpuUse]) => (seconds === undefined ? '?' : seconds.toFixed(0))
-  const row = (name: string, result: Measurement, peak: Measurement) => [
-    name,
-    perSecond(result.sent + result.unsent, result),
-    perSecond(result.sent, result),
-    perSecond(result.accepted, result),
-    result.acceptedP50Ms.toFixed(1),
-    result.acceptedP99Ms.toFixed(1),
-    perSecond(result.refused, result),
-    result.refusedP50Ms.toFixed(1),
-    result.refusedP99Ms.toFixed(1),
-    String(result.failed),
-    ...(['api', 'postgres', 'client', 'others'] as const).map((who) => micro(result.cpuMicroseconds[who])),
-    `${(shareOf(result, peak) * 100).toFixed(0)} %`,
-  ]
-  const kept = (over: 'eager' | 'patient') => {
-    const share = median(rounds.map((round) => shareOf(round[over], round.peak)))
-    return share === undefined ? '?' : `${(share * 100).toFixed(0)} %`
-  }
-  return [
-    renderTable(
-      [
-        'load',
-        'offered/s',
-        'sent/s',
-        'accepted/s',
-        'p50 ms',
-        'p99 ms',
-        'refused/s',
-        'p50 ms',
-        'p99 ms',
-        'failed',
-        'CPU µs of api',
-        'postgres',
-        'client',
-        'others',
-        'of the peak',
-      ],
-      rounds.flatMap(({ peak, eager, patient }) => [
-        row('peak', peak, peak),
-        row('overload, eager callers', eager, peak),
-        row('overload, callers who wait', patient, peak),
-      ]),
-    ),
-    `accepted under overload, of the peak, in the median: ${kept('eager')} and ${kept('patient')}`,
-  ].join('\n\n')
+const help = {
+  usage,
+  problemFound: 'a bound is exceeded or the run is invalid: its output says which',
+  failed: 'it could not be done, or the machine was too busy to judge: the output says which',
 }
 
-await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
+await runMain(help, async (args) => {
   const options = parseOptions(args)
   return withRun({ client: 'autocannon' }, async (run) => {
-    const rounds = await measureOverload(run, options)
+    const { rounds, wrong } = await measureOverload(run, options)
     const file = await writeResults('overload-', { options, rounds })
-    console.log(`\n${render(rounds)}\n\nwritten to ${file}`)
+    console.log(`\n${renderRounds(rounds)}\n\nwritten to ${file}`)
     const failed = rounds
       .flatMap((round) => [round.peak, round.eager, round.patient])
       .reduce((sum, load) => sum + load.failed, 0)
-    if (failed > 0) {
-      console.error(
-        `The run is invalid: ${failed} requests were answered with neither 200 nor 503, or lost their connection.`,
-      )
-      return exitCodes.problemFound
-    }
-    return exitCodes.done
+    const unanswered =
+      failed === 0
+        ? []
+        : [`${failed} requests were answered with neither 200 nor 503, or lost their connection`]
+    const verdict = judge(
+      { wrong: [...unanswered, ...wrong], findings: findTooLittle(rounds) },
+      cpus().length,
+    )
+    console.log(`\n${renderVerdict(verdict, 'The bound was kept, and every accepted opening is recorded.')}`)
+    return exitCodeOf(verdict)
   })
 })

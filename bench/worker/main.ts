@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { loadavg } from 'node:os'
-import { exitCodes, runMain } from '../../core/platform/main-program.ts'
+import { cpus, loadavg } from 'node:os'
+import { runMain } from '../../core/platform/main-program.ts'
 import { requestsPerSecondMax } from '../options.ts'
 import { createTemplate, dropDatabase } from '../seed.ts'
+import { exitCodeOf, judge, renderVerdict } from '../verdict.ts'
+import type { Finding } from '../verdict.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
 import { measureLatency } from './latency.ts'
@@ -70,7 +72,22 @@ async function compareLatency(
   }
 }
 
-await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
+/** The load of other programs while jobs were counted; there are no bounds. */
+function findBusy({ throughputs }: Results): Finding[] {
+  return throughputs.map((one) => ({
+    text: renderThroughputLine(one),
+    isExceeded: false,
+    othersCores: ((one.cpuMicroseconds.others ?? 0) * one.jobsPerSecond) / 1e6,
+  }))
+}
+
+const help = {
+  usage,
+  problemFound: 'the run is invalid: its output says why',
+  failed: 'it could not be done, or the machine was too busy to judge: the output says which',
+}
+
+await runMain(help, async (args) => {
   const options = parseOptions(args)
   return withRun(options, async (run) => {
     console.log(
@@ -81,10 +98,9 @@ await runMain({ usage, problemFound: 'the run is invalid: its output says why' }
     const results = await measureAll(options, run)
     const file = await writeResults('worker-', { client: run.client.name, options, ...results })
     console.log(`\n${renderReport(results)}\n\nwritten to ${file}`)
-    if ([...results.throughputs, ...results.latencies].some(({ problems }) => problems.length > 0)) {
-      console.error('The run is invalid: see WRONG above.')
-      return exitCodes.problemFound
-    }
-    return exitCodes.done
+    const wrong = [...results.throughputs, ...results.latencies].flatMap(({ problems }) => problems)
+    const verdict = judge({ wrong, findings: findBusy(results) }, cpus().length)
+    console.log(`\n${renderVerdict(verdict, 'All jobs are as they should be, and the machine was quiet.')}`)
+    return exitCodeOf(verdict)
   })
 })

@@ -161,7 +161,8 @@ async function storeAll<Request, Loaded, Write, Answer>(
   } catch (error) {
     const kind = classifyFailure(error)
     if (writes.size > 1 && kind === 'locked' && (await storeThoseFree(change, writes, results))) return
-    if (writes.size > 1 && (kind === 'bad_data' || kind === 'locked')) {
+    // One that cannot be planned was not sent: its object is in a state that only a person can have written.
+    if (writes.size > 1 && (kind === 'bad_data' || kind === 'locked' || error instanceof RewardsError)) {
       await storeOneByOne(change, writes, results)
     } else {
       const reason = kind === 'locked' ? lockedError(error) : error

@@ -116,6 +116,19 @@ describe('loadDecideStore', () => {
     expect(results[2]).to.deep.equal({ value: 'ok' })
   })
 
+  it('stores the others when one of them cannot be planned', async () => {
+    const illegal = new RewardsError('transition_illegal')
+    const results = await loadDecideStore(
+      changeWith((writes) =>
+        writes.some((write) => write.request === 'poison')
+          ? Promise.reject(illegal)
+          : Promise.resolve(new Map(writes.map((write) => [write, 'ok']))),
+      ),
+      ['a', 'poison', 'b'],
+    )
+    expect(results).to.deep.equal([{ value: 'ok' }, { error: illegal }, { value: 'ok' }])
+  })
+
   it('stores the others when another process holds one of the rows for long', async () => {
     const results = await loadDecideStore(
       changeWith((writes) =>

@@ -32,7 +32,8 @@ function createReadBody(bytesMax: number): ReadBodyOf {
   return async (ctx) => {
     if (Number(ctx.get('Content-Length')) > bytesMax) throw tooLarge(ctx)
     const contentType = ctx.get('Content-Type')
-    // Compares no types: every typed body is read, and a pattern for all types takes as long to match as the body to read.
+    // All that koa-bodyparser needs of a context to read text. `is` compares no types: every typed body is read, and a
+    // pattern for all types takes as long to match as the body to read.
     const request = { is: () => contentType !== '' && hasBody(ctx.headers), body: undefined as unknown }
     try {
       await parseAsBytes({ req: ctx.req, request } as unknown as Context, nothing)

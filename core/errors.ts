@@ -111,3 +111,8 @@ export class RewardsError extends Error {
     this.currentVersion = options?.currentVersion
   }
 }
+
+/** Whether our own code refused, and not because of another error: then nothing was sent to the database. */
+export function isOwnError(error: unknown): boolean {
+  return error instanceof RewardsError && error.cause === undefined
+}

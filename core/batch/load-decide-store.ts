@@ -1,4 +1,4 @@
-import { RewardsError } from '../errors.ts'
+import { isOwnError, RewardsError } from '../errors.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { classifyFailure } from '../platform/database.ts'
 import type { Settled } from './batcher.ts'
@@ -40,7 +40,7 @@ export interface Change<Request, Loaded, Write, Answer> {
   storeFree?: Store<Write, Answer>
 }
 
-/** Returns the answers of the writes that took effect. */
+/** Returns the answers of the writes that took effect. A RewardsError without a cause says that nothing was sent. */
 export type Store<Write, Answer> = (writes: readonly Write[]) => Promise<ReadonlyMap<Write, Answer>>
 
 /**
@@ -161,10 +161,9 @@ async function storeAll<Request, Loaded, Write, Answer>(
   } catch (error) {
     const kind = classifyFailure(error)
     if (writes.size > 1 && kind === 'locked' && (await storeThoseFree(change, writes, results))) return
-    // One that cannot be planned was not sent: its object is in a state that only a person can have written.
-    if (writes.size > 1 && (kind === 'bad_data' || kind === 'locked' || error instanceof RewardsError)) {
-      await storeOneByOne(change, writes, results)
-    } else {
+    const isOfOne = kind === 'bad_data' || kind === 'locked' || isOwnError(error)
+    if (writes.size > 1 && isOfOne) await storeOneByOne(change, writes, results)
+    else {
       const reason = kind === 'locked' ? lockedError(error) : error
       for (const index of writes.values()) results.set(index, { error: reason })
     }

@@ -47,8 +47,8 @@ export async function runMain(
   }
   try {
     const code = await run(args)
-    // A program may consist of two; the second one's success does not undo the first one's finding.
-    if (code !== exitCodes.done) process.exitCode = code
+    // A program may consist of two: the second one does not undo the first one's finding.
+    if (code !== exitCodes.done && process.exitCode !== exitCodes.problemFound) process.exitCode = code
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
     // Open connections must not keep a failed program alive.

@@ -7,10 +7,10 @@ import type { Measurement } from './measure.ts'
 import { isOpening } from './operations.ts'
 import { parseOptions, requestsPerSecondMax, usage } from './options.ts'
 import type { BenchOptions } from './options.ts'
-import { describeQuiet, findBusy, nameOf, renderLine, renderReport } from './report.ts'
+import { findBusy, nameOf, renderLine, renderReport } from './report.ts'
 import { createTemplate, dropDatabase } from './seed.ts'
 import { services } from './services.ts'
-import { exitCodeOf, judge, renderVerdict } from './verdict.ts'
+import { describeQuiet, exitCodeOf, judge, renderVerdict } from './verdict.ts'
 import { withRun, writeResults } from './with-run.ts'
 import type { Run } from './with-run.ts'
 
@@ -26,7 +26,7 @@ async function measureAll(options: BenchOptions, run: Run): Promise<Measurement[
     const context = { ...run, template, options, hashSecret, onProgress: console.log }
     for (let round = 1; round <= options.rounds; round++) {
       for (const connections of options.connections) {
-        // One after the other: never two services loaded at the same time. Each is first in some round.
+        // One after the other: never two services loaded at the same time. They rotate with each round.
         for (const service of rotate(options.services, round - 1)) {
           if (services[service].operations?.includes(operation) === false) continue
           const measurement = await measure(context, { service, connections, round })
@@ -61,7 +61,9 @@ await runMain(help, async (args) => {
     console.log(`\n${renderReport(measurements, drawCost)}\n\nwritten to ${file}`)
     const wrong = measurements.flatMap((m) => m.problems.map((problem) => `${nameOf(m)}: ${problem}`))
     const verdict = judge({ wrong, findings: findBusy(measurements) }, cpus().length)
-    console.log(`\n${renderVerdict(verdict, describeQuiet(measurements))}`)
+    console.log(
+      `\n${renderVerdict(verdict, describeQuiet(measurements.map((m) => m.cpuMicroseconds.others)))}`,
+    )
     return exitCodeOf(verdict)
   })
 })

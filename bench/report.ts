@@ -76,12 +76,6 @@ export function findBusy(measurements: readonly Measurement[]): Finding[] {
   }))
 }
 
-/** The verdict on a run without a problem. Where there is no /proc, nobody knows what else ran. */
-export function describeQuiet(measurements: readonly Measurement[]): string {
-  const isKnown = measurements.every((m) => m.cpuMicroseconds.others !== undefined)
-  return `All checks succeeded, and ${isKnown ? 'the machine was quiet' : 'the load of other programs is unknown'}.`
-}
-
 export function nameOf({ operation, connections, service, round }: Measurement): string {
   return `${operation} ${connections} ${service}, round ${round}`
 }

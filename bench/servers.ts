@@ -101,10 +101,15 @@ export async function withSession<Result>(
   work: (session: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const session = new pg.Client({ connectionString: databaseUrl })
+  // Ctrl-C stops the servers first, and the loss must not end the program before it has removed its files.
+  session.on('error', () => undefined)
   await session.connect()
   let pid: number | undefined
   try {
-    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const { rows } = await session.query<{ pid: number }>(
+      // Parallel workers would count as the service's.
+      `SELECT pg_backend_pid() AS pid, set_config('max_parallel_workers_per_gather', '0', false)`,
+    )
     pid = singleRow(rows).pid
     ownSessions.add(pid)
     return await work(session)

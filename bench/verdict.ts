@@ -49,6 +49,12 @@ export function exitCodeOf({ wrong, exceeded, unjudged, unsteady }: Verdict): Ex
   return unjudged.length + unsteady.length > 0 ? exitCodes.failed : exitCodes.done
 }
 
+/** The verdict on a run without a problem. Where there is no /proc, nothing says how busy other programs were. */
+export function describeQuiet(othersCores: readonly (number | undefined)[]): string {
+  const isKnown = othersCores.every((cores) => cores !== undefined)
+  return `All checks succeeded, and ${isKnown ? 'the machine was quiet' : 'the load of other programs is unknown'}.`
+}
+
 /** `good` is the text when there is nothing to say. */
 export function renderVerdict({ wrong, exceeded, unjudged, unsteady }: Verdict, good: string): string {
   const part = (heading: string, texts: readonly string[]) =>

@@ -91,7 +91,7 @@ export function findTooLittle(rounds: readonly Round[]): Finding[] {
     const share = keptBy(rounds, name as keyof typeof callers) ?? 0
     return {
       text: `beside callers ${which}, ${percent(share)} of the peak was accepted; the bound is ${percent(keptMin)}`,
-      isExceeded: share < keptMin,
+      isExceeded: !(share >= keptMin),
       othersCores,
     }
   })

@@ -7,7 +7,7 @@ import { runMain } from '../../core/platform/main-program.ts'
 import { findRedisServer, startRedis } from '../../local/redis.ts'
 import { openRedisQueue } from '../bench-queue.ts'
 import { buildCheckout, projectDir } from '../build.ts'
-import { cpuPerUnit, readCpuUse } from '../cpu-use.ts'
+import { cpuPerUnit, readCpuUse, watchCores } from '../cpu-use.ts'
 import { operations } from '../operations.ts'
 import { warmUpSeconds } from '../options.ts'
 import { openQueueDepth } from '../queue-depth.ts'
@@ -19,7 +19,7 @@ import type { Template } from '../seed.ts'
 import { withSession } from '../servers.ts'
 import type { Servers } from '../servers.ts'
 import { services } from '../services.ts'
-import { exitCodeOf, judge, renderVerdict } from '../verdict.ts'
+import { describeQuiet, exitCodeOf, judge, renderVerdict } from '../verdict.ts'
 import { findMismatches } from '../verify.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
@@ -109,7 +109,7 @@ async function withSide<Result>(
   }
 }
 
-/** All sides at once; only one of them has a load at a time. */
+/** Starts all sides; only one of them has a load at a time. */
 async function withSides<Result>(
   pairs: Pairs,
   sides: readonly Side[],
@@ -128,6 +128,7 @@ async function runBurst(
 ): Promise<Burst> {
   const { connections } = options
   const before = readCpuUse(side.servers, side.service)
+  const coresSince = watchCores(side.servers, side.service)
   const result = await run.client.run({
     url: side.service.url,
     apiKey: template.apiKey,
@@ -138,7 +139,10 @@ async function runBurst(
     last: template.count,
   })
   await side.service.assertAlive()
-  if (side.isWorking) await side.queueDepth.drain(() => undefined)
+  if (side.isWorking) {
+    const { unfinished } = await side.queueDepth.drain(() => undefined)
+    if (unfinished > 0) throw new Error(`the worker of ${side.name} does not finish its work`)
+  }
   const after = readCpuUse(side.servers, side.service)
   side.runs++
   side.acknowledged += result.acknowledged
@@ -148,6 +152,7 @@ async function runBurst(
     requestsPerSecond: result.acknowledged / result.seconds,
     p99Ms: result.p99Ms,
     cpuMicroseconds: cpuPerUnit(before, after, result.acknowledged),
+    othersCores: coresSince().others,
   }
 }
 
@@ -160,7 +165,7 @@ async function runPairs(pairs: Pairs, sides: readonly RunningSide[]): Promise<Bu
   }
   for (let pair = 0; pair < options.pairs; pair++) {
     const turns = [...sides.entries()]
-    // Either first: what one burst leaves to be done is in the next one's way.
+    // Either is first: a burst leaves work for the kernel, which delays the next one.
     for (const [index, side] of pair % 2 === 0 ? turns : turns.reverse()) {
       all[index]?.bursts.push(await runBurst(pairs, side, options.seconds))
     }
@@ -169,7 +174,7 @@ async function runPairs(pairs: Pairs, sides: readonly RunningSide[]): Promise<Bu
   return all
 }
 
-/** What is wrong with the rows and jobs of a side afterwards. */
+/** Rows and jobs of a side that are lost or doubled, afterwards. */
 async function findProblems({ options }: Pairs, side: RunningSide): Promise<string[]> {
   const refused = side.failed === 0 ? [] : [`${side.failed} requests were not answered with 2xx`]
   if (!side.isWorking) return refused
@@ -208,7 +213,7 @@ await runMain(help, async (args) => {
     console.log(`\n${renderBursts(all)}\n\nwritten to ${file}`)
     const verdict = judge({ wrong, findings: findBusyBursts(all) }, cpus().length)
     console.log(
-      `\n${renderVerdict(verdict, 'All rows and jobs are as they should be, and the machine was quiet.')}`,
+      `\n${renderVerdict(verdict, describeQuiet(all.flatMap(({ bursts }) => bursts.map(({ othersCores }) => othersCores))))}`,
     )
     return exitCodeOf(verdict)
   })

@@ -26,7 +26,8 @@ export interface PairsOptions {
 }
 
 export const usage = `npm run bench:pairs -- [options] NAME=DIR NAME=DIR …
-  NAME=DIR             a form of the service: a checkout whose packages are installed and generated; the others are compared with the first
+  NAME=DIR             a form of the service: a checkout whose packages are installed and generated, with the migrations of this one;
+                       the others are compared with the first
   --operation order    ${Object.keys(operations).join(', ')}
   --pairs 12           how many bursts each gets
   --seconds 2          length of a burst
@@ -58,14 +59,18 @@ export function parseOptions(args: readonly string[]): PairsOptions {
   for (const name of [...sqls.keys(), ...values['no-worker']]) {
     if (!dirs.has(name)) throw new UsageError(`no service is called ${name}`)
   }
-  const [operation = 'order'] = parseNames(
+  const [operation = 'order', ...more] = parseNames(
     'operation',
     values.operation,
     Object.keys(operations) as OperationName[],
   )
+  const pairs = parseCount('pairs', values.pairs, 100)
+  if (more.length > 0) throw new UsageError('--operation: one at a time')
+  if (pairs < 2) throw new UsageError('--pairs: one pair says nothing about the noise')
+  if (sqls.size < values.sql.length) throw new UsageError('--sql: once for each name')
   return {
     operation,
-    pairs: parseCount('pairs', values.pairs, 100),
+    pairs,
     seconds: parseCount('seconds', values.seconds, 60),
     connections: parseCount('connections', values.connections, 1_024),
     postgres: values.postgres,

@@ -7,6 +7,8 @@ export interface Burst {
   p99Ms: number
   /** CPU microseconds per acknowledged request, until its work was done. */
   cpuMicroseconds: CpuUse
+  /** The number of processors that other programs kept busy meanwhile; undefined where it cannot be read. */
+  othersCores: number | undefined
 }
 
 /** The bursts of one form of the code, in order. */
@@ -62,10 +64,10 @@ export function renderBursts(all: readonly Bursts[]): string {
 /** The load of other programs during each burst. There are no bounds. */
 export function findBusyBursts(all: readonly Bursts[]): Finding[] {
   return all.flatMap(({ name, bursts }) =>
-    bursts.map(({ cpuMicroseconds, requestsPerSecond }, index) => ({
+    bursts.map(({ othersCores = 0 }, index) => ({
       text: `${name}, burst ${index + 1}`,
       isExceeded: false,
-      othersCores: ((cpuMicroseconds.others ?? 0) * requestsPerSecond) / 1e6,
+      othersCores,
     })),
   )
 }

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import { runMain } from '../../core/platform/main-program.ts'
 import { requestsPerSecondMax } from '../options.ts'
 import { createTemplate, dropDatabase } from '../seed.ts'
-import { exitCodeOf, judge, renderVerdict } from '../verdict.ts'
+import { describeQuiet, exitCodeOf, judge, renderVerdict } from '../verdict.ts'
 import type { Finding } from '../verdict.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
@@ -11,7 +11,7 @@ import { measureLatency } from './latency.ts'
 import type { Latency } from './latency.ts'
 import { parseOptions, usage } from './options.ts'
 import type { WorkerBenchOptions } from './options.ts'
-import { renderLatencyLine, renderReport, renderThroughputLine } from './report.ts'
+import { nameOf, renderLatencyLine, renderReport, renderThroughputLine } from './report.ts'
 import type { ScenarioContext, Subject } from './scenario.ts'
 import { measureThroughput } from './throughput.ts'
 import type { Throughput } from './throughput.ts'
@@ -75,9 +75,9 @@ async function compareLatency(
 /** The load of other programs while jobs were counted; there are no bounds. */
 function findBusy({ throughputs }: Results): Finding[] {
   return throughputs.map((one) => ({
-    text: renderThroughputLine(one),
+    text: nameOf(one),
     isExceeded: false,
-    othersCores: ((one.cpuMicroseconds.others ?? 0) * one.jobsPerSecond) / 1e6,
+    othersCores: one.othersCores ?? 0,
   }))
 }
 
@@ -98,9 +98,13 @@ await runMain(help, async (args) => {
     const results = await measureAll(options, run)
     const file = await writeResults('worker-', { client: run.client.name, options, ...results })
     console.log(`\n${renderReport(results)}\n\nwritten to ${file}`)
-    const wrong = [...results.throughputs, ...results.latencies].flatMap(({ problems }) => problems)
+    const wrong = [...results.throughputs, ...results.latencies].flatMap((one) =>
+      one.problems.map((problem) => `${nameOf(one)}: ${problem}`),
+    )
     const verdict = judge({ wrong, findings: findBusy(results) }, cpus().length)
-    console.log(`\n${renderVerdict(verdict, 'All jobs are as they should be, and the machine was quiet.')}`)
+    console.log(
+      `\n${renderVerdict(verdict, describeQuiet(results.throughputs.map(({ othersCores }) => othersCores)))}`,
+    )
     return exitCodeOf(verdict)
   })
 })

@@ -89,7 +89,7 @@ export function renderReport({
 /** One line for a measurement, as soon as it is there. */
 export function renderThroughputLine(t: Throughput): string {
   const text = `${t.jobsPerSecond.toFixed(0)} jobs/s (${t.jobs} in ${t.seconds.toFixed(1)} s)`
-  return `${renderSubject(t)}: ${text}; ${renderUse(t.cpuMicroseconds)}${renderProblems(t.problems)}`
+  return `${nameOf(t)}: ${text}; ${renderUse(t.cpuMicroseconds)}${renderProblems(t.problems)}`
 }
 
 export function renderLatencyLine(l: Latency): string {
@@ -97,14 +97,15 @@ export function renderLatencyLine(l: Latency): string {
     `${l.answered} answered, ${renderPercentiles(l.answer)};`,
     `begun ${renderPercentiles(l.begun)}; finished ${renderPercentiles(l.finished)} after the answer`,
   ].join(' ')
-  return `${renderSubject(l)}, ${l.rate}/s: ${text}; ${renderUse(l.cpuMicroseconds)}${renderProblems(l.problems)}`
+  return `${nameOf(l)}, ${l.rate}/s: ${text}; ${renderUse(l.cpuMicroseconds)}${renderProblems(l.problems)}`
 }
 
 function subjectCells({ operation, queue, workers, service }: Subject): string[] {
   return [operation, queue, String(workers), service]
 }
 
-function renderSubject(subject: Subject): string {
+/** Operation, queue, workers and service. */
+export function nameOf(subject: Subject): string {
   return `${subject.operation}, ${subject.queue}, ${subject.workers} × ${subject.service}`
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { cpuPerUnit, readCpuUse } from '../cpu-use.ts'
+import { cpuPerUnit, readCpuUse, watchCores } from '../cpu-use.ts'
 import type { CpuUse } from '../cpu-use.ts'
 import type { QueueDepth } from '../queue-depth.ts'
 import { warmUpConnections, withScenario } from './scenario.ts'
@@ -13,6 +13,8 @@ export interface Throughput extends Subject {
   /** CPU microseconds per job while the worker worked. Nobody else had anything to do. */
   cpuMicroseconds: CpuUse
   /** Empty when the result can be believed. */
+  /** The number of processors that other programs kept busy meanwhile; undefined where it cannot be read. */
+  othersCores: number | undefined
   problems: readonly string[]
 }
 
@@ -39,10 +41,12 @@ async function measureDrain(
   await waitUntilQueued(queueDepth)
 
   const before = readCpuUse(servers, service)
+  const coresSince = watchCores(servers, service)
   const begunMs = Date.now()
   await queue.resume()
   const { unfinished } = await queueDepth.drain(tell)
   const after = readCpuUse(servers, service)
+  const { others: othersCores } = coresSince()
   await service.assertAlive()
 
   const finishedMs = (await queueDepth.readFinishedWorks())
@@ -56,6 +60,7 @@ async function measureDrain(
     seconds,
     jobsPerSecond: jobs / seconds,
     cpuMicroseconds: cpuPerUnit(before, after, jobs),
+    othersCores,
     problems: await findProblems({
       count: filled.acknowledged,
       underWayMax: warmUpConnections,

@@ -4,9 +4,9 @@ import { findBusyBursts, ratioOf, renderBursts } from '../../bench/pairs/report.
 import type { Burst } from '../../bench/pairs/report.ts'
 import { UsageError } from '../../core/platform/main-program.ts'
 
-function burst(requestsPerSecond: number, others = 10): Burst {
-  const cpuMicroseconds = { api: 100, manage: 0, worker: 20, postgres: 150, redis: 5, client: 40, others }
-  return { requestsPerSecond, p99Ms: 30, cpuMicroseconds }
+function burst(requestsPerSecond: number): Burst {
+  const cpuMicroseconds = { api: 100, manage: 0, worker: 20, postgres: 150, redis: 5, client: 40, others: 10 }
+  return { requestsPerSecond, p99Ms: 30, cpuMicroseconds, othersCores: 0.5 }
 }
 
 describe('the pairs of bursts', () => {
@@ -32,7 +32,7 @@ describe('the pairs of bursts', () => {
   })
 
   it('say how busy other programs were in each burst', () => {
-    const [finding] = findBusyBursts([{ name: 'after', bursts: [burst(1_000, 500)] }])
+    const [finding] = findBusyBursts([{ name: 'after', bursts: [burst(1_000)] }])
     expect(finding).to.deep.equal({ text: 'after, burst 1', isExceeded: false, othersCores: 0.5 })
   })
 
@@ -59,6 +59,9 @@ describe('the pairs of bursts', () => {
     'two forms of one name': ['one=.', 'one=.'],
     'a folder that is no checkout': ['one=.', 'two=docs'],
     'a form without a name': ['one=.', '.'],
+    'several operations': ['--operation', 'order,cashback', 'one=.', 'two=.'],
+    'a single pair': ['--pairs', '1', 'one=.', 'two=.'],
+    'two changes of one database': ['one=.', 'two=.', '--sql', 'two=SELECT 1', '--sql', 'two=SELECT 2'],
     'an unknown name': ['one=.', 'two=.', '--no-worker', 'three'],
   })) {
     it(`refuse ${what}`, () => {

@@ -10,6 +10,7 @@ const documents = [
   'CHANGELOG.md',
   'client/README.md',
   'bench/README.md',
+  'bench/tried.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

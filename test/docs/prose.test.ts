@@ -9,6 +9,7 @@ const pages = [
   'CHANGELOG.md',
   'client/README.md',
   'bench/README.md',
+  'bench/tried.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     // The reference is quoted word for word.
     .filter((name) => name.endsWith('.md') && name !== 'integrate/reference.md')

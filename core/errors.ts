@@ -112,7 +112,7 @@ export class RewardsError extends Error {
   }
 }
 
-/** Whether our own code refused, and not because of another error: then nothing was sent to the database. */
+/** Whether the service itself refused, and not because of another error. */
 export function isOwnError(error: unknown): boolean {
   return error instanceof RewardsError && error.cause === undefined
 }

@@ -38,8 +38,8 @@ export interface CreditCashbackDeps extends AttemptsDeps, ReportCreditDeps {
 }
 
 /**
- * Three times the usual size: a credit costs PostgreSQL about 6 % less in such batches. Under low load no batch is in flight, and
- * nothing waits.
+ * Three times the usual size: a credit costs PostgreSQL about 6 % less in such batches. Under low load no batch is in
+ * flight, and nothing waits.
  */
 const worthwhileSize = 48
 

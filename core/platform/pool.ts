@@ -38,11 +38,11 @@ export class Pool extends pg.Pool {
 
   /**
    * A connection whose plans suit the present size of the tables. By itself the server keeps a plan until the table is
-   * analysed, up to a minute after it has begun to grow. A plan that was made while it had two rows would until then read all
-   * rows for each of a batch. Behind a pooler, only the session that gets
-   * this statement plans again, and the next statement may get another.
+   * analysed, up to a minute after it has begun to grow. A plan that was made while it had two rows would until then read
+   * all rows for each of a batch. Behind a pooler, only the session that gets this statement plans again, and the next
+   * statement may get another.
    */
-  async connectToPlan(): Promise<pg.PoolClient> {
+  async connectWithRecentPlans(): Promise<pg.PoolClient> {
     const client = await this.connect()
     const nowMs = monotonicMs()
     if (nowMs - (this.#plannedAtMs.get(client) ?? nowMs) < this.#plansKeptMs) return client

@@ -48,7 +48,7 @@ export class Statement<Result> implements Promise<Result> {
    * of the closed one.
    */
   async #sendAlone(): Promise<Result> {
-    const client = await this.#pool.connectToPlan().catch((error: unknown) => {
+    const client = await this.#pool.connectWithRecentPlans().catch((error: unknown) => {
       throw translateDriverError(error)
     })
     let isUsable = false
@@ -120,7 +120,7 @@ async function inTransaction<Results extends readonly unknown[]>(
   pool: Pool,
   statements: Statements<Results>,
 ): Promise<Results> {
-  const client = await pool.connectToPlan().catch((error: unknown) => {
+  const client = await pool.connectWithRecentPlans().catch((error: unknown) => {
     throw translateDriverError(error)
   })
   let isUsable = false

@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import type pg from 'pg'
 
 /** A step of a plan in the output of EXPLAIN ANALYZE, as far as it is looked at. */
@@ -48,4 +49,19 @@ export function isWholeRead(step: PlannedStep): boolean {
   return (
     step['Node Type'] === 'Seq Scan' || (/Index/.test(step['Node Type']) && step['Index Cond'] === undefined)
   )
+}
+
+/** Fails unless the plan reads these tables so many times, and each time by an id. */
+export function expectReadsById(
+  steps: readonly PlannedStep[],
+  { tables, reads: count, when }: { tables: readonly string[]; reads: number; when: string },
+): void {
+  const reads = steps.filter(
+    (step) => step['Node Type'].includes('Scan') && tables.includes(step['Relation Name'] ?? ''),
+  )
+  expect(reads, when).to.have.length(count)
+  for (const step of reads) {
+    expect(isWholeRead(step), `${when}: ${JSON.stringify(step)}`).to.equal(false)
+    expect(step['Index Cond'], when).to.match(/\bid = /)
+  }
 }

@@ -10,7 +10,7 @@ import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { eventually } from '../../support/eventually.ts'
 import { balancesOf, postingsOf } from '../../support/ledger.ts'
-import { isWholeRead, planForAnyValues, stepsOf } from '../../support/plans.ts'
+import { expectReadsById, planForAnyValues, stepsOf } from '../../support/plans.ts'
 import type { PlannedStep } from '../../support/plans.ts'
 import { plannerOptions } from '../../support/read-plans.ts'
 import { watchDatabase } from '../../support/watched-database.ts'
@@ -256,17 +256,10 @@ describe('new cashbacks of the service’s own ledger', () => {
         const steps = await planForAnyValues(client, text)
         // All operations share the step that moves prizes: pool.ts bounds how long its plan is kept.
         const moving = steps.find(isUpdateOfPrizes)?.Plans?.flatMap(stepsOf) ?? []
-        const reads = steps.filter(
-          (step) =>
-            step['Node Type'].includes('Scan') &&
-            ['cashback', 'prize', 'outbox'].includes(step['Relation Name'] ?? '') &&
-            !moving.includes(step),
+        expectReadsById(
+          steps.filter((step) => !moving.includes(step)),
+          { tables: ['cashback', 'prize', 'outbox'], reads: 7, when },
         )
-        expect(reads, when).to.have.length(7)
-        for (const step of reads) {
-          expect(isWholeRead(step), `${when}: ${JSON.stringify(step)}`).to.equal(false)
-          expect(step['Index Cond'], when).to.match(/\bid = /)
-        }
       }
       for (const work of await factory.cashbacks(2)) expect(await run(work)).to.equal('done')
       await expectKeys('never analysed')

@@ -51,3 +51,34 @@ describe('a program that is stopped while it works', function () {
     })
   }
 })
+
+describe('a program of two parts', function () {
+  this.timeout(60_000)
+  const atEnd = atEndOfTest()
+
+  /** The exit code of a program whose parts end with these codes. */
+  const exitCodeOf = async (...codes: readonly number[]) => {
+    const parts = codes.map((code) => `await runMain({ usage: 'two parts' }, () => ${code})`)
+    const program = `import { runMain } from './core/platform/main-program.ts'\n${parts.join('\n')}`
+    const child = await startChild({
+      command: process.execPath,
+      args: ['--import', 'tsx', '--input-type=module', '--eval', program],
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      stopSteps: [{ signal: 'SIGKILL', waitMs: 5_000 }],
+    })
+    atEnd(() => child.stop())
+    return (await child.ended).code
+  }
+
+  it('says that either has found a problem, also if the other could not be done', async () => {
+    const pairs = [
+      [1, 0],
+      [1, 3],
+      [3, 1],
+      [0, 3],
+      [0, 0],
+    ] as const
+    expect(await Promise.all(pairs.map((codes) => exitCodeOf(...codes)))).to.deep.equal([1, 1, 1, 3, 0])
+  })
+})

@@ -15,7 +15,7 @@ const name = createStatementNames(log).of(find.text)
 /** The plan of a connection for `find`: after a few rows were known, and after many more. */
 async function plansOf(
   send: (raw: RawStatements) => Promise<unknown>,
-  plansKeptMs?: number,
+  plansKeptMs: number,
 ): Promise<string[]> {
   const config = { connectionString: await createTestDatabase(), options: plannerOptions, max: 1 }
   const pool = new Pool(config, () => undefined, plansKeptMs)
@@ -51,7 +51,7 @@ describe('a pool of connections', () => {
   }
 
   it('keeps the plans of a connection until then', async () => {
-    const [few, many] = await plansOf(ways['of a statement'])
+    const [few, many] = await plansOf(ways['of a statement'], 60_000)
     expect(few).to.not.include('Index Cond')
     expect(many).to.equal(few)
   })

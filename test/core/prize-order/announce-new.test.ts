@@ -12,7 +12,7 @@ import { createWorkerDeps } from '../../../worker/deps.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
-import { isWholeRead, planForAnyValues } from '../../support/plans.ts'
+import { expectReadsById, planForAnyValues } from '../../support/plans.ts'
 import { plannerOptions } from '../../support/read-plans.ts'
 import { unlimitedSlots } from '../../support/unlimited-slots.ts'
 import { watchDatabase } from '../../support/watched-database.ts'
@@ -266,14 +266,7 @@ describe('new orders', () => {
       )
       const expectKeys = async (when: string) => {
         const steps = await planForAnyValues(client, text)
-        const reads = steps.filter(
-          (step) => step['Node Type'].includes('Scan') && step['Relation Name'] === 'prize_order',
-        )
-        expect(reads, when).to.have.length(2)
-        for (const step of reads) {
-          expect(isWholeRead(step), `${when}: ${JSON.stringify(step)}`).to.equal(false)
-          expect(step['Index Cond'], when).to.match(/\bid = /)
-        }
+        expectReadsById(steps, { tables: ['prize_order'], reads: 2, when })
       }
       for (const work of await factory.orders(2)) expect(await run(work)).to.deep.equal(announced)
       await expectKeys('never analysed')

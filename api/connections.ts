@@ -24,6 +24,8 @@ export interface Connections {
    */
   makeRoom(): void
   sockets(): Iterable<Socket>
+  /** The answer to its last request, unless that has arrived completely and been answered. */
+  last(socket: Socket): ServerResponse | undefined
   /** The answers that have begun and not ended: of all open connections, or of this one, in the order of its requests. */
   unanswered(socket?: Socket): readonly ServerResponse[]
 }
@@ -32,7 +34,7 @@ export interface Connections {
 interface Use {
   /** Those of requests that are not answered yet. */
   unanswered: ServerResponse[]
-  /** That of the last request, the one that may still be arriving. */
+  /** That of the last request while it may still be arriving or is not answered: an idle connection keeps neither in memory. */
   last: ServerResponse | undefined
   /** How many bytes had come when a request was last answered; more than these belong to the next one. */
   bytesAnswered: number
@@ -92,6 +94,11 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
       const use = uses.get(socket)
       if (use === undefined) return
       use.unanswered = use.unanswered.filter((other) => other !== response)
+      const forget = () => {
+        if (use.last === response) use.last = undefined
+      }
+      if (response.req.complete) forget()
+      else response.req.once('close', forget)
       use.bytesAnswered = socket.bytesRead
       use.usedAtMs = monotonicMs()
     },
@@ -101,13 +108,14 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
         const isArriving =
           unanswered.length > 0
             ? last?.req.complete === false
-            : last === undefined || bytesRead > bytesAnswered
+            : bytesAnswered === 0 || bytesRead > bytesAnswered
         return isArriving && nowMs - usedAtMs > halfMs
       }
       if (closeWhere(isHalf) > 0) return
       closeWhere(({ unanswered, usedAtMs }) => unanswered.length === 0 && nowMs - usedAtMs > idleMs)
     },
     sockets: () => uses.keys(),
+    last: (socket) => uses.get(socket)?.last,
     unanswered: (socket) =>
       socket === undefined
         ? [...uses.values()].flatMap((use) => use.unanswered)

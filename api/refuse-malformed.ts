@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connections } from './connections.ts'
@@ -22,10 +22,8 @@ const codeOfFailure: Partial<Record<string, ErrorCode>> = {
  * Answers data that Node cannot read as an HTTP request, with the same kind of body as every other error; Node's own
  * answers have no body. Then the connection ends, because the data that follow on it have no meaning.
  */
-export function refuseMalformed(server: Server, connections: Pick<Connections, 'unanswered'>): void {
+export function refuseMalformed(server: Server, connections: Pick<Connections, 'unanswered' | 'last'>): void {
   const refused = new WeakSet<Duplex>()
-  const lastOf = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', ({ socket }, response) => lastOf.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (refused.has(socket)) return // the parser complains about each further piece
     refused.add(socket)
@@ -42,7 +40,7 @@ export function refuseMalformed(server: Server, connections: Pick<Connections, '
       })
       return
     }
-    const last = lastOf.get(socket)
+    const last = connections.last(socket)
     if (last?.writableEnded === true && !last.req.complete) {
       // The rest of a request that was answered early. A second answer would be taken for that of the next one.
       socket.destroySoon()

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect } from 'chai'
 import { createConnections } from '../../api/connections.ts'
@@ -16,5 +18,35 @@ describe('connections that make room for others', () => {
     expect([...destroyed(), paused.isPaused()]).to.deep.equal([true, false, false])
     connections.makeRoom()
     expect(destroyed()).to.deep.equal([true, true])
+  })
+})
+
+describe('a connection between two requests', () => {
+  it('keeps nothing of one that has arrived and been answered', () => {
+    const connections = createConnections({ perAddressMax: undefined, idleMs: 60_000, halfMs: 60_000 })
+    const socket = new Socket()
+    connections.add(socket)
+    const begin = (complete: boolean) => {
+      const req = Object.assign(new EventEmitter(), { socket, complete })
+      const response = { req } as unknown as ServerResponse
+      connections.begin(response)
+      return { req, response }
+    }
+    const whole = begin(true)
+    expect(connections.last(socket)).to.equal(whole.response)
+    connections.end(whole.response)
+    expect(connections.last(socket)).to.equal(undefined)
+
+    const part = begin(false)
+    connections.end(part.response)
+    expect(connections.last(socket), 'the rest may be malformed').to.equal(part.response)
+    part.req.emit('close')
+    expect(connections.last(socket)).to.equal(undefined)
+
+    const early = begin(false)
+    connections.end(early.response)
+    const next = begin(true)
+    early.req.emit('close')
+    expect(connections.last(socket)).to.equal(next.response)
   })
 })

@@ -128,7 +128,7 @@ describe('bad requests', function () {
 
   it('are answered with 408 when they do not arrive in time [bad-http]', async () => {
     const server = createServer({ connectionsCheckingInterval: 50, headersTimeout: 100 })
-    refuseMalformed(server, { unanswered: () => [] })
+    refuseMalformed(server, { last: () => undefined, unanswered: () => [] })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.address() as AddressInfo
     const answer = await sendRaw(`http://127.0.0.1:${port}`, 'GET / HTTP/1.1\r\nHost: x\r\n')

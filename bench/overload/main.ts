@@ -20,11 +20,11 @@ import { exitCodeOf, judge, renderVerdict } from '../verdict.ts'
 import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
 import { findTooLittle, renderRounds } from './report.ts'
-import type { Measurement, Round } from './report.ts'
+import type { Measurement, Overload, Round } from './report.ts'
 
 const usage = `npm run bench:overload -- [options]
   --seconds N      of each load; the first one of an overload is the most expensive (30)
-  --rounds N       of the three loads, in turns; the median counts (3)
+  --rounds N       of two overloads, with peaks before and after each; the median counts (3)
   --factor N       how many times the peak is offered (5)
   --connections N  that find the peak (256)
   --waiting N      connections of the overload; more than the backlog of 1024, or nothing is ever refused (8000)
@@ -73,8 +73,8 @@ function parseOptions(args: readonly string[]): Options {
 }
 
 /**
- * Finds the peak, then offers a multiple of it, in each round. Openings: each request is a new player's. Afterwards counts
- * the rows of all accepted requests.
+ * Finds the peak and offers a multiple of it, in turns. Openings: each request is a new player's. Afterwards counts the rows
+ * of all accepted requests.
  */
 async function measureOverload(run: Run, options: Options): Promise<{ rounds: Round[]; wrong: string[] }> {
   const hashSecret = randomBytes(32).toString('hex')
@@ -114,14 +114,17 @@ async function measureOverload(run: Run, options: Options): Promise<{ rounds: Ro
       return { ...result, cpuMicroseconds: cpuPerUnit(before, after, result.accepted) }
     }
     await drive({ ...base, seconds: warmUpSeconds })
+    let peak = await drive(base)
+    const overload = async (waitsAsTold: boolean): Promise<Overload> => {
+      const before = peak
+      const rate = options.factor * (before.accepted / before.seconds)
+      const over = await drive({ ...base, connections: options.waiting, rate, waitsAsTold })
+      peak = await drive(base)
+      return { before, over, after: peak }
+    }
     const rounds: Round[] = []
     for (let round = 1; round <= options.rounds; round++) {
-      const peak = await drive(base)
-      const rate = options.factor * (peak.accepted / peak.seconds)
-      const over = { ...base, connections: options.waiting, rate }
-      const eager = await drive(over)
-      const patient = await drive({ ...over, waitsAsTold: true })
-      rounds.push({ peak, eager, patient })
+      rounds.push({ eager: await overload(false), patient: await overload(true) })
     }
     await service.assertAlive()
     return { rounds, wrong: await findLost(run.servers, databaseUrl, counts) }

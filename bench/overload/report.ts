@@ -9,19 +9,29 @@ const keptMin = 0.95
 /** The result of a load, and the CPU time per accepted request, including the cost of refusals. */
 export type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
 
-export interface Round {
-  peak: Measurement
-  /** With callers that send again immediately after any answer. */
-  eager: Measurement
-  /** With callers that wait for as long as a 503 tells them. */
-  patient: Measurement
+/**
+ * An overload between two peaks. What a machine can do changes within minutes, and tables grow, so that each load finds the
+ * service a few per cent slower than the load before: a peak from before alone would be too high.
+ */
+export interface Overload {
+  before: Measurement
+  over: Measurement
+  after: Measurement
 }
 
-const shareOf = (over: OverloadResult, peak: OverloadResult) =>
-  over.accepted / over.seconds / (peak.accepted / peak.seconds)
+export interface Round {
+  /** With callers that send again immediately after any answer. */
+  eager: Overload
+  /** With callers that wait for as long as a 503 tells them. Its peak before is the one after the eager ones. */
+  patient: Overload
+}
 
-const keptBy = (rounds: readonly Round[], over: 'eager' | 'patient') =>
-  median(rounds.map((round) => shareOf(round[over], round.peak)))
+const rateOf = ({ accepted, seconds }: OverloadResult) => accepted / seconds
+
+const shareOf = ({ before, over, after }: Overload) => rateOf(over) / ((rateOf(before) + rateOf(after)) / 2)
+
+const keptBy = (rounds: readonly Round[], callers: keyof Round) =>
+  median(rounds.map((round) => shareOf(round[callers])))
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
@@ -29,7 +39,7 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 export function renderRounds(rounds: readonly Round[]): string {
   const perSecond = (count: number, { seconds }: OverloadResult) => String(Math.round(count / seconds))
   const micro = (seconds: CpuUse[keyof CpuUse]) => (seconds === undefined ? '?' : seconds.toFixed(0))
-  const row = (name: string, result: Measurement, peak: Measurement) => [
+  const row = (name: string, result: Measurement, share?: number) => [
     name,
     perSecond(result.sent + result.unsent, result),
     perSecond(result.sent, result),
@@ -41,12 +51,13 @@ export function renderRounds(rounds: readonly Round[]): string {
     result.refusedP99Ms.toFixed(1),
     String(result.failed),
     ...(['api', 'postgres', 'client', 'others'] as const).map((who) => micro(result.cpuMicroseconds[who])),
-    percent(shareOf(result, peak)),
+    share === undefined ? '' : percent(share),
   ]
-  const kept = (over: 'eager' | 'patient') => {
-    const share = keptBy(rounds, over)
+  const kept = (callers: keyof Round) => {
+    const share = keptBy(rounds, callers)
     return share === undefined ? '?' : percent(share)
   }
+  const last = rounds.at(-1)
   return [
     renderTable(
       [
@@ -64,15 +75,19 @@ export function renderRounds(rounds: readonly Round[]): string {
         'postgres',
         'client',
         'others',
-        'of the peak',
+        'of the peaks beside it',
       ],
-      rounds.flatMap(({ peak, eager, patient }) => [
-        row('peak', peak, peak),
-        row('overload, eager callers', eager, peak),
-        row('overload, callers who wait', patient, peak),
-      ]),
+      [
+        ...rounds.flatMap(({ eager, patient }) => [
+          row('peak', eager.before),
+          row('overload, eager callers', eager.over, shareOf(eager)),
+          row('peak', patient.before),
+          row('overload, callers who wait', patient.over, shareOf(patient)),
+        ]),
+        ...(last === undefined ? [] : [row('peak', last.patient.after)]),
+      ],
     ),
-    `accepted under overload, of the peak, in the median: ${kept('eager')} and ${kept('patient')}`,
+    `accepted under overload, of the peaks before and after it, in the median: ${kept('eager')} and ${kept('patient')}`,
   ].join('\n\n')
 }
 
@@ -80,7 +95,7 @@ export function renderRounds(rounds: readonly Round[]): string {
 export function findTooLittle(rounds: readonly Round[]): Finding[] {
   const othersCores = Math.max(
     ...rounds
-      .flatMap(({ peak, eager, patient }) => [peak, eager, patient])
+      .flatMap(({ eager, patient }) => [eager.before, eager.over, eager.after, patient.over, patient.after])
       .map(
         ({ cpuMicroseconds, accepted, seconds }) =>
           ((cpuMicroseconds.others ?? 0) * accepted) / seconds / 1e6,
@@ -88,7 +103,7 @@ export function findTooLittle(rounds: readonly Round[]): Finding[] {
   )
   const callers = { eager: 'that send again immediately', patient: 'that wait as told' } as const
   return Object.entries(callers).map(([name, which]) => {
-    const share = keptBy(rounds, name as keyof typeof callers) ?? 0
+    const share = keptBy(rounds, name as keyof Round) ?? 0
     return {
       text: `beside callers ${which}, ${percent(share)} of the peak was accepted; the bound is ${percent(keptMin)}`,
       isExceeded: !(share >= keptMin),

@@ -94,6 +94,7 @@ export function createPausedConnections(
       const { ready, told } = open(line)
       const before = count()
       const seconds = 1 + Math.floor((before / wokenAtOnceMin) * (wakeEveryMs / 1_000))
+      told.delete(socket) // one that asks twice is the last one again
       if (isShared || before < toldMin) ready.add(socket)
       else told.set(socket, nowMs() + seconds * 1_000)
       // A pause before that would be undone: Node reads on to get the rest of the body out of the way.

@@ -140,6 +140,28 @@ describe('a connection that is not read for a moment', () => {
     expect(connections.count()).to.equal(0)
   })
 
+  it('holds up no other one when its caller asks twice', async () => {
+    let now = 0
+    const connections = createPausedConnections(5, () => now)
+    const read: string[] = []
+    const refuse = (
+      name: string,
+      socket = Object.assign(new Socket(), { resume: () => read.push(name) }),
+    ) => {
+      const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket })
+      connections.pauseRefused(request as unknown as IncomingMessage, { ...full, name: 'refused' })
+      return socket
+    }
+    pauseMany(connections, 256, full)
+    const twice = refuse('twice')
+    refuse('once')
+    now = 900
+    refuse('twice', twice)
+    now = 1_000
+    await eventually('the other one is read', () => read.length > 0)
+    expect(read).to.deep.equal(['once'])
+  })
+
   it('is read before those that wait for room, once its caller should return', async () => {
     let now = 0
     const connections = createPausedConnections(5, () => now)

@@ -42,12 +42,12 @@ describe('a connection that is not read for a moment', () => {
     }
   }
 
-  /** Pauses connections that do not exist. `turns` gets the label of each that is read again, turn by turn. */
+  /** Pauses connections that do not exist. `turns` gets the lines of those that are read again, turn by turn. */
   function pauseMany(
     connections: PausedConnections,
     count: number,
     line: Line,
-    { turns = [], isShared = true, label = line.name }: Partial<Many> = {},
+    turns: string[][] = [],
   ): number[] {
     return Array.from({ length: count }, () => {
       const resume = () => {
@@ -56,19 +56,14 @@ describe('a connection that is not read for a moment', () => {
           turns.push([])
           setImmediate(() => openTurns.delete(turns))
         }
-        turns.at(-1)?.push(label)
+        turns.at(-1)?.push(line.name)
       }
       const socket = Object.assign(new Socket(), { resume })
       const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket })
-      const seconds = connections.pauseRefused(request as unknown as IncomingMessage, line, isShared)
+      const seconds = connections.pauseRefused(request as unknown as IncomingMessage, line)
       request.emit('close')
       return seconds
     })
-  }
-  interface Many {
-    turns: string[][]
-    isShared: boolean
-    label: string
   }
   const openTurns = new Set<string[][]>()
 
@@ -114,69 +109,13 @@ describe('a connection that is not read for a moment', () => {
   })
 
   it('is left unread for longer when other connections were refused just before', () => {
-    expect(pauseMany(createPausedConnections(1e9), 3, full)).to.deep.equal([1, 100_001, 200_001])
-  })
-
-  it('is not read before its caller should return, and then slowly, if many others wait too', async () => {
-    let now = 0
-    const connections = createPausedConnections(5, () => now)
-    const roomy: Line = { name: 'roomy', room: () => 1_000 }
-    const [told, marks]: [string[][], string[][]] = [[], []]
-    pauseMany(connections, 256, roomy, { isShared: false })
-    expect(pauseMany(connections, 30, roomy, { turns: told, isShared: false })).to.deep.equal(
-      Array(30).fill(1),
-    )
-    const untilAnotherIsRead = async () => {
-      const seen = marks.length
-      pauseMany(connections, 1, { ...roomy, name: 'mark' }, { turns: marks })
-      await eventually('another is read', () => marks.length > seen)
-    }
-    for (now of [0, 500, 999]) await untilAnotherIsRead()
-    expect(told).to.deep.equal([])
-    expect(connections.count()).to.equal(30)
-    now = 1_000
-    await eventually('all are read again', () => told.flat().length === 30)
-    expect(told.map(({ length }) => length)).to.deep.equal([10, 10, 10])
-    expect(connections.count()).to.equal(0)
-  })
-
-  it('holds up no other one when its caller asks twice', async () => {
-    let now = 0
-    const connections = createPausedConnections(5, () => now)
-    const read: string[] = []
-    const refuse = (
-      name: string,
-      socket = Object.assign(new Socket(), { resume: () => read.push(name) }),
-    ) => {
-      const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket })
-      connections.pauseRefused(request as unknown as IncomingMessage, { ...full, name: 'refused' })
-      return socket
-    }
-    pauseMany(connections, 256, full)
-    const twice = refuse('twice')
-    refuse('once')
-    now = 900
-    refuse('twice', twice)
-    now = 1_000
-    await eventually('the other one is read', () => read.length > 0)
-    expect(read).to.deep.equal(['once'])
-  })
-
-  it('is read before those that wait for room, once its caller should return', async () => {
-    let now = 0
-    const connections = createPausedConnections(5, () => now)
-    const turns: string[][] = []
-    pauseMany(connections, 256, full, { turns, label: 'waits for room' })
-    pauseMany(connections, 10, full, { turns, isShared: false, label: 'told' })
-    now = 1_000
-    await eventually('some are read again', () => turns.length > 1)
-    expect(turns.slice(0, 2)).to.deep.equal([Array(10).fill('told'), Array(10).fill('waits for room')])
+    expect(pauseMany(createPausedConnections(1e9), 3, full)).to.deep.equal([100_000, 200_000, 300_000])
   })
 
   it('is read again in one turn with as many others as there is room for, and ten', async () => {
     const turns: string[][] = []
     const room = () => [50, 0][turns.length] ?? 100
-    pauseMany(createPausedConnections(), 80, { name: 'busy', room }, { turns })
+    pauseMany(createPausedConnections(), 80, { name: 'busy', room }, turns)
     await eventually('all are read again', () => turns.flat().length === 80)
     expect(turns.map(({ length }) => length)).to.deep.equal([50 + 10, 10, 10])
   })
@@ -184,8 +123,8 @@ describe('a connection that is not read for a moment', () => {
   it('is read again although other lines always have room', async () => {
     const connections = createPausedConnections()
     const turns: string[][] = []
-    pauseMany(connections, 400, { name: 'roomy', room: () => 20 }, { turns })
-    pauseMany(connections, 3, full, { turns })
+    pauseMany(connections, 400, { name: 'roomy', room: () => 20 }, turns)
+    pauseMany(connections, 3, full, turns)
     await eventually('some are read again', () => turns.length > 0)
     expect(turns[0]?.filter((name) => name === 'full')).to.have.length(3)
   })
@@ -193,8 +132,8 @@ describe('a connection that is not read for a moment', () => {
   it('takes turns with those of other lines', async () => {
     const connections = createPausedConnections()
     const turns: string[][] = []
-    pauseMany(connections, 40, full, { turns })
-    pauseMany(connections, 2, { ...full, name: 'other' }, { turns })
+    pauseMany(connections, 40, full, turns)
+    pauseMany(connections, 2, { ...full, name: 'other' }, turns)
     await eventually('some are read again', () => turns.length > 0)
     expect(turns[0]?.slice(0, 4)).to.deep.equal(['full', 'other', 'full', 'other'])
   })

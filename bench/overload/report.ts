@@ -10,8 +10,8 @@ const keptMin = 0.95
 export type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
 
 /**
- * An overload between two peaks. What a machine can do changes within minutes, and tables grow, so that each load finds the
- * service a few per cent slower than the load before: a peak from before alone would be too high.
+ * An overload between two peaks. The peak differs by several per cent from one load to the next, since tables grow and the
+ * machine changes: one peak alone says too little about the moment of the overload.
  */
 export interface Overload {
   before: Measurement

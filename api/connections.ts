@@ -64,6 +64,12 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
     return true
   }
 
+  function forgetLast(use: Use, response: ServerResponse, bytesAnswered = use.bytesAnswered): void {
+    if (use.last !== response) return
+    use.last = undefined
+    use.bytesAnswered = bytesAnswered
+  }
+
   return {
     add: (socket) => {
       const group = addressGroupOf(socket.remoteAddress ?? '')
@@ -94,13 +100,16 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
       const use = uses.get(socket)
       if (use === undefined) return
       use.unanswered = use.unanswered.filter((other) => other !== response)
-      const forget = () => {
-        if (use.last === response) use.last = undefined
-      }
-      if (response.req.complete) forget()
-      else response.req.once('close', forget)
       use.bytesAnswered = socket.bytesRead
       use.usedAtMs = monotonicMs()
+      if (response.req.complete) {
+        forgetLast(use, response)
+        return
+      }
+      // Answered before the rest of its body, which is not the beginning of the next request.
+      response.req.once('close', () => {
+        forgetLast(use, response, socket.bytesRead)
+      })
     },
     makeRoom: () => {
       const nowMs = monotonicMs()

@@ -19,6 +19,26 @@ describe('connections that make room for others', () => {
     connections.makeRoom()
     expect(destroyed()).to.deep.equal([true, true])
   })
+
+  it('count the rest of a body that came after the answer as part of its request', () => {
+    const connections = createConnections({ perAddressMax: undefined, idleMs: 60_000, halfMs: -1 })
+    const socket = new Socket()
+    let bytesRead = 0
+    Object.defineProperty(socket, 'bytesRead', { get: () => bytesRead })
+    connections.add(socket)
+    const req = Object.assign(new EventEmitter(), { socket, complete: false })
+    const response = { req } as unknown as ServerResponse
+    connections.begin(response)
+    bytesRead = 100
+    connections.end(response)
+    bytesRead = 150
+    Object.assign(req, { complete: true }).emit('close')
+    connections.makeRoom()
+    expect(socket.destroyed, 'no other request has begun').to.equal(false)
+    bytesRead = 160
+    connections.makeRoom()
+    expect(socket.destroyed, 'another one has begun').to.equal(true)
+  })
 })
 
 describe('a connection between two requests', () => {

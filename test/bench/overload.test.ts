@@ -55,8 +55,21 @@ describe('the verdict on npm run bench:overload', () => {
   })
 
   it('is none when other programs were busy in any load', () => {
-    const verdict = verdictOn(round(50_000, 50_000, 50_000), round(50_000, 10_000, 10_000, 200))
-    expect([verdict.exceeded.length, verdict.unjudged.length]).to.deep.equal([0, 2])
-    expect(exitCodeOf(verdict)).to.equal(exitCodes.failed)
+    for (const busy of ['before', 'over', 'after'] as const) {
+      for (const callers of ['eager', 'patient'] as const) {
+        const [quiet, disturbed] = [round(50_000, 50_000, 50_000), round(50_000, 10_000, 10_000)]
+        const busyLoad = { ...disturbed[callers], [busy]: load(50_000, 200) }
+        // The peak before the patient callers is the one after the eager ones.
+        const eager = callers === 'patient' && busy === 'before' ? { after: busyLoad.before } : {}
+        const verdict = verdictOn(quiet, {
+          ...disturbed,
+          eager: { ...disturbed.eager, ...eager },
+          [callers]: busyLoad,
+        })
+        const which = `${busy} of ${callers}`
+        expect([verdict.exceeded.length, verdict.unjudged.length], which).to.deep.equal([0, 2])
+        expect(exitCodeOf(verdict), which).to.equal(exitCodes.failed)
+      }
+    }
   })
 })

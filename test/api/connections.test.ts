@@ -1,10 +1,16 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { createConnections } from '../../api/connections.ts'
+import { atEndOfTest } from '../support/at-end.ts'
+import { eventually } from '../support/eventually.ts'
 
 describe('connections that make room for others', () => {
+  const atTestEnd = atEndOfTest()
+
   it('are read first if they were not read for a moment, and closed if nothing comes', () => {
     const connections = createConnections({ perAddressMax: undefined, idleMs: -1, halfMs: 60_000 })
     const [idle, paused] = [new Socket(), new Socket()]
@@ -20,24 +26,33 @@ describe('connections that make room for others', () => {
     expect(destroyed()).to.deep.equal([true, true])
   })
 
-  it('count the rest of a body that came after the answer as part of its request', () => {
+  it('count the rest of a body that came after the answer as part of its request', async () => {
     const connections = createConnections({ perAddressMax: undefined, idleMs: 60_000, halfMs: -1 })
-    const socket = new Socket()
-    let bytesRead = 0
-    Object.defineProperty(socket, 'bytesRead', { get: () => bytesRead })
-    connections.add(socket)
-    const req = Object.assign(new EventEmitter(), { socket, complete: false })
-    const response = { req } as unknown as ServerResponse
-    connections.begin(response)
-    bytesRead = 100
-    connections.end(response)
-    bytesRead = 150
-    Object.assign(req, { complete: true }).emit('close')
+    const arrived: boolean[] = []
+    const server = createServer((request, response) => {
+      connections.begin(response)
+      request.resume().once('close', () => arrived.push(request.complete))
+      response.end()
+      connections.end(response)
+    })
+    server.on('connection', (socket) => connections.add(socket))
+    atTestEnd(() => server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    atTestEnd(() => client.destroy())
+    client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n')
+    await once(client, 'data')
+    client.write('{}')
+    await eventually('the rest is there', () => arrived.length === 1)
     connections.makeRoom()
-    expect(socket.destroyed, 'no other request has begun').to.equal(false)
-    bytesRead = 160
+    const [socket] = connections.sockets()
+    expect(socket?.destroyed, 'no other request has begun').to.equal(false)
+
+    const before = socket?.bytesRead ?? 0
+    client.write('POST / HT')
+    await eventually('some of another one is there', () => (socket?.bytesRead ?? 0) > before)
     connections.makeRoom()
-    expect(socket.destroyed, 'another one has begun').to.equal(true)
+    expect(socket?.destroyed, 'another one has begun').to.equal(true)
   })
 })
 

@@ -58,7 +58,7 @@ export function createRefuseOverload(
       connections.pauseAnswered(response, line)
       return false
     }
-    const retryAfter = connections.pauseRefused(request, line)
+    const retryAfter = connections.pauseRefused(request, line, isOfProxy(request))
     response.writeHead(status, [...head, 'Retry-After', String(retryAfter), 'X-Request-Id', newId('req')])
     response.end(text)
     const route = url.slice(deps.config.basePath.length)

@@ -19,6 +19,7 @@ import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
+const noop = () => undefined
 /** Some answer to an opening. */
 const openedBox = JSON.stringify(exampleOfAnswer('/box/open', 'post', 200))
 
@@ -121,6 +122,25 @@ describe('an operation whose backlog is full', () => {
     expect(isPausedAfter('/healthz')).to.deep.equal([false, false])
     room = 1
     expect(isPausedAfter('/box/open')).to.deep.equal([false, false])
+  })
+
+  it('does not let a proxy wait until the time of Retry-After, as it lets many callers', async () => {
+    const full = { ...openBox, isFull: () => true, room: () => 1_000 }
+    const refuse = createRefuseOverload({ ...service.deps, openBox: full })
+    const pausedAfterRefusal = (headers: Record<string, string> = {}) => {
+      const socket = new Socket()
+      const request = Object.assign(new EventEmitter(), { url: '/box/open', headers, socket, resume: noop })
+      const response = { writeHead: noop, end: noop }
+      refuse(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+      request.emit('close')
+      expect(socket.isPaused()).to.equal(true)
+      return socket
+    }
+    for (let count = 0; count < 256; count++) pausedAfterRefusal()
+    const caller = pausedAfterRefusal()
+    const proxy = pausedAfterRefusal({ 'x-forwarded-for': '192.0.2.1' })
+    await eventually('the proxy is read again', () => !proxy.isPaused())
+    expect(caller.isPaused()).to.equal(true)
   })
 
   it('is full only for the casino that fills it', async () => {

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { createConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
+import { createReadingTurns } from './reading-turns.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 /** Answers a request; resolves when nothing more is done for it. */
@@ -64,6 +65,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   const { timeouts = defaultTimeouts } = options
   let stopping: Promise<void> | undefined
   const connections = createConnections({ ...timeouts, perAddressMax: options.connectionsPerAddressMax })
+  const turns = createReadingTurns(connections)
   const server = createServer(
     {
       maxHeaderSize: headersBytesMax,
@@ -74,6 +76,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     (request, response) => {
       if (stopping !== undefined) response.setHeader('Connection', 'close')
       connections.begin(response)
+      turns.count()
       void handle(request, response).finally(() => {
         connections.end(response)
       })

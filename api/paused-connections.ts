@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { monotonicMs } from '../core/platform/clock.ts'
 
 const defaultWakeEveryMs = 5
-/** Two thousand refusals a second cost less than a tenth of a core. */
+/** Two thousand a second; refusing as many takes less than a tenth of a core. */
 const wokenPerTurn = 10
 /** So many callers of a line may return in the same moment: their requests are a few batches, and fit into its backlog. */
 const returningTogetherMax = 256
@@ -27,7 +27,7 @@ export interface PausedConnections {
   pauseRefused(request: IncomingMessage, line: Line, isShared: boolean): number
   /** Pauses the connection of an accepted request when it has been answered, unless there is room for the next one by then. */
   pauseAnswered(response: ServerResponse, line: Line): void
-  /** The number of connections that are not read now. */
+  /** The number of connections that wait here. */
   count(): number
 }
 
@@ -48,8 +48,7 @@ type Queues = Map<string, Queue>
  *
  * Connections of many refused callers are read from the time at which these should return, two thousand a second too, of
  * each line in turn. If they were read sooner, all of them would be open by then, thousands of callers would return in the same
- * moments, and most would be refused again. If there is one line, ten thousand, which is as many as there may be, are read
- * within six seconds.
+ * moments, and most would be refused again. If there is one line, ten thousand are read within six seconds.
  *
  * Without these limits, callers that ask again immediately, instead of after `Retry-After`, would be refused many thousand
  * times a second, and the process would do little else. A process that is short of time reads fewer.

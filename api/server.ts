@@ -74,9 +74,9 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
       requireHostHeader: false,
     },
     (request, response) => {
-      if (stopping !== undefined) response.setHeader('Connection', 'close')
       connections.begin(response)
-      turns.count()
+      if (stopping === undefined) turns.count()
+      else response.setHeader('Connection', 'close')
       void handle(request, response).finally(() => {
         connections.end(response)
       })

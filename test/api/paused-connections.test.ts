@@ -197,7 +197,7 @@ describe('a connection that is not read for a moment', () => {
       await eventually('none is counted again', () => connections.count() === 0)
     })
 
-    it('delays no other one when its caller asks twice, nor when a longer line ends', async () => {
+    it('delays no other one when its caller asks twice', async () => {
       const { clock, connections } = startClock()
       const turns: string[][] = []
       pauseMany(connections, 256, full, { isShared: true })
@@ -230,7 +230,7 @@ describe('a connection that is not read for a moment', () => {
       expect(turns.flat()).to.deep.equal(['earlier', 'later'])
     })
 
-    it('holds up none of the line that wait for room', async () => {
+    it('does not hold up those of the line that wait for room', async () => {
       const { clock, connections } = startClock()
       const turns: string[][] = []
       pauseMany(connections, 256, full, { turns, label: 'for room' })

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createReadingTurns } from '../../api/reading-turns.ts'
+import type { ReadingTurns } from '../../api/reading-turns.ts'
 import { startServer } from '../../api/server.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
@@ -10,7 +12,7 @@ import { eventually } from '../support/eventually.ts'
 describe('the reading of connections in turns', () => {
   const atTestEnd = atEndOfTest()
 
-  it('lets a turn have at most 256 requests, and later ones about 64 each until all are answered', async () => {
+  it('lets a turn have at most 1,024 requests, and later ones about 128 each until all are answered', async () => {
     const turns: number[] = []
     let isOpen = false
     const server = await startServer(
@@ -18,7 +20,7 @@ describe('the reading of connections in turns', () => {
         if (!isOpen) {
           isOpen = true
           turns.push(0)
-          setImmediate(() => (isOpen = false))
+          void setImmediate().then(() => (isOpen = false))
         }
         turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1
         response.end('ok')
@@ -29,7 +31,7 @@ describe('the reading of connections in turns', () => {
     atTestEnd(() => server.stop())
     let answered = 0
     const sockets = await Promise.all(
-      Array.from({ length: 600 }, async () => {
+      Array.from({ length: 1_600 }, async () => {
         const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
         atTestEnd(() => socket.destroy())
         socket.on('data', () => answered++)
@@ -40,10 +42,10 @@ describe('the reading of connections in turns', () => {
     for (const again of [1, 2]) {
       turns.length = 0
       for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-      await eventually('all are answered', () => answered === again * 600)
+      await eventually('all are answered', () => answered === again * 1_600)
       const [first, ...others] = turns
-      expect(first).to.be.at.most(256)
-      expect(Math.max(...others), 'some may come a turn late').to.be.at.most(2 * 64)
+      expect(first).to.be.at.most(1_024)
+      expect(Math.max(...others), 'some may come a turn late').to.be.at.most(2 * 128)
     }
   })
 
@@ -55,17 +57,17 @@ describe('the reading of connections in turns', () => {
       unanswered: (socket) => (socket === busy ? [new ServerResponse(new IncomingMessage(busy))] : []),
     })
     const paused = () => [idle, busy, waiting].map((socket) => socket.isPaused())
-    for (let count = 0; count < 255; count++) turns.count()
-    expect(paused(), 'after 255 requests').to.deep.equal([false, false, true])
+    countMany(turns, 1_023)
+    expect(paused(), 'after 1,023 requests').to.deep.equal([false, false, true])
     turns.count()
-    expect(paused(), 'after 256').to.deep.equal([true, false, true])
+    expect(paused(), 'after 1,024').to.deep.equal([true, false, true])
     await eventually('it is read again', () => !idle.isPaused())
     expect(paused()).to.deep.equal([false, false, true])
-    for (let count = 0; count < 255; count++) turns.count()
-    expect(paused(), 'after 255 requests of another turn').to.deep.equal([false, false, true])
+    countMany(turns, 1_023)
+    expect(paused(), 'after 1,023 requests of another turn').to.deep.equal([false, false, true])
   })
 
-  it('reads those first that are oldest', async () => {
+  it('reads those first that are oldest, and leaves none unread a second time for others that are ahead', async () => {
     const read: number[] = []
     const sockets = Array.from({ length: 200 }, (_, index) => {
       const socket = new Socket()
@@ -73,9 +75,21 @@ describe('the reading of connections in turns', () => {
       return Object.assign(socket, { resume: () => (read.push(index), resume()) })
     })
     const turns = createReadingTurns({ sockets: () => sockets, unanswered: () => [] })
-    for (let count = 0; count < 256; count++) turns.count()
-    await eventually('some are read', () => read.length > 0)
+    countMany(turns, 1_024)
+    await setImmediate()
+    const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
+    expect([read.length, countPaused()]).to.deep.equal([128, 72])
+    countMany(turns, 1_024)
+    expect(countPaused(), 'after as many requests of the next turn').to.equal(72)
     await eventually('all are read', () => read.length === 200)
     expect(read).to.deep.equal(Array.from(sockets.keys()))
+    countMany(turns, 1_024)
+    await setImmediate()
+    countMany(turns, 1_024)
+    expect(countPaused(), 'later').to.equal(72)
   })
 })
+
+function countMany(turns: ReadingTurns, requests: number): void {
+  for (let count = 0; count < requests; count++) turns.count()
+}

@@ -51,17 +51,20 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
   const uses = new Map<Socket, Use>()
   const countOf = new Map<string, number>()
 
-  function closeWhere(isClosed: (use: Use, socket: Socket) => boolean): number {
-    const closed = [...uses].filter(([socket, use]) => isClosed(use, socket) && !isUnread(socket))
+  function closeAll(isClosed: (use: Use, socket: Socket) => boolean, left: ReadonlySet<Socket>): number {
+    const closed = [...uses].filter(([socket, use]) => !left.has(socket) && isClosed(use, socket))
     for (const [socket] of closed) socket.destroy()
     return closed.length
   }
 
-  /** Its next request may have arrived (paused-connections.ts): it is read now, and closed the next time if there is none. */
-  function isUnread(socket: Socket): boolean {
-    if (!socket.isPaused()) return false
-    socket.resume()
-    return true
+  /**
+   * Their next requests may have arrived (paused-connections.ts, reading-turns.ts): they are read now, and closed the next
+   * time if there is none.
+   */
+  function readUnread(): ReadonlySet<Socket> {
+    const unread = new Set([...uses.keys()].filter((socket) => socket.isPaused()))
+    for (const socket of unread) socket.resume()
+    return unread
   }
 
   function forgetLast(use: Use, response: ServerResponse, bytesAnswered = use.bytesAnswered): void {
@@ -120,8 +123,9 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
             : bytesAnswered === 0 || bytesRead > bytesAnswered
         return isArriving && nowMs - usedAtMs > halfMs
       }
-      if (closeWhere(isHalf) > 0) return
-      closeWhere(({ unanswered, usedAtMs }) => unanswered.length === 0 && nowMs - usedAtMs > idleMs)
+      const isIdle = ({ unanswered, usedAtMs }: Use) => unanswered.length === 0 && nowMs - usedAtMs > idleMs
+      const unread = readUnread()
+      if (closeAll(isHalf, unread) === 0) closeAll(isIdle, unread)
     },
     sockets: () => uses.keys(),
     last: (socket) => uses.get(socket)?.last,

@@ -13,8 +13,8 @@ const readPerTurn = 128
  * of their age.
  */
 export interface ReadingTurns {
-  /** Call with each request. */
-  count(): void
+  /** Call when a request begins, with its connection. Those behind another one of the same connection do not count. */
+  count(socket: Socket): void
 }
 
 export function createReadingTurns(connections: Pick<Connections, 'sockets' | 'unanswered'>): ReadingTurns {
@@ -55,7 +55,9 @@ export function createReadingTurns(connections: Pick<Connections, 'sockets' | 'u
   }
 
   return {
-    count: () => {
+    count: (socket) => {
+      unread.delete(socket)
+      if (connections.unanswered(socket).length > 1) return
       nextTurn()
       requests++
       if (requests === requestsPerTurnMax) leaveOthersUnread()

@@ -75,7 +75,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     },
     (request, response) => {
       connections.begin(response)
-      if (stopping === undefined) turns.count()
+      if (stopping === undefined) turns.count(request.socket)
       else response.setHeader('Connection', 'close')
       void handle(request, response).finally(() => {
         connections.end(response)
@@ -120,7 +120,7 @@ async function stopServer(server: Server, connections: Connections): Promise<voi
   for (const response of connections.unanswered()) {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
-  // Requests on connections that are not read for a moment (paused-connections.ts) have arrived too, and are answered.
+  // Requests on connections that are not read for a moment (paused-connections.ts, reading-turns.ts) have arrived too, and are answered.
   for (const socket of connections.sockets()) socket.resume()
   await nextPoll()
   return new Promise((resolve) => {

@@ -26,6 +26,17 @@ describe('connections that make room for others', () => {
     expect(destroyed()).to.deep.equal([true, true])
   })
 
+  it('are read first too if they never had a request, which may have arrived', () => {
+    const connections = createConnections({ perAddressMax: undefined, idleMs: -1, halfMs: -1 })
+    const unread = new Socket()
+    connections.add(unread)
+    unread.pause()
+    connections.makeRoom()
+    expect([unread.destroyed, unread.isPaused()]).to.deep.equal([false, false])
+    connections.makeRoom()
+    expect(unread.destroyed).to.equal(true)
+  })
+
   it('count the rest of a body that came after the answer as part of its request', async () => {
     const connections = createConnections({ perAddressMax: undefined, idleMs: 60_000, halfMs: -1 })
     const arrived: boolean[] = []

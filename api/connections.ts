@@ -51,8 +51,8 @@ export function createConnections({ perAddressMax, idleMs, halfMs }: Connections
   const uses = new Map<Socket, Use>()
   const countOf = new Map<string, number>()
 
-  function closeAll(isClosed: (use: Use, socket: Socket) => boolean, left: ReadonlySet<Socket>): number {
-    const closed = [...uses].filter(([socket, use]) => !left.has(socket) && isClosed(use, socket))
+  function closeAll(isClosed: (use: Use, socket: Socket) => boolean, spared: ReadonlySet<Socket>): number {
+    const closed = [...uses].filter(([socket, use]) => !spared.has(socket) && isClosed(use, socket))
     for (const [socket] of closed) socket.destroy()
     return closed.length
   }

@@ -21,8 +21,8 @@ export interface Line {
 export interface PausedConnections {
   /**
    * Pauses the connection of a refused request as soon as the whole request has arrived. Returns the whole seconds, at
-   * least 1, for which its caller should wait. If more than 256 of the line are paused, the connection is not read sooner,
-   * unless it is a proxy's (`isShared`).
+   * least 1, for which its caller should wait. If 256 others of the line, or more, are paused, the connection is not read
+   * sooner, unless it is a proxy's (`isShared`).
    */
   pauseRefused(request: IncomingMessage, line: Line, isShared: boolean): number
   /** Pauses the connection of an accepted request when it has been answered, unless there is room for the next one by then. */

@@ -120,7 +120,8 @@ async function stopServer(server: Server, connections: Connections): Promise<voi
   for (const response of connections.unanswered()) {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
-  // Requests on connections that are not read for a moment (paused-connections.ts, reading-turns.ts) have arrived too, and are answered.
+  // Requests on connections that are not read for a moment (paused-connections.ts, reading-turns.ts) have arrived too, and
+  // are answered.
   for (const socket of connections.sockets()) socket.resume()
   await nextPoll()
   return new Promise((resolve) => {

@@ -81,7 +81,7 @@ describe('a connection that is not read for a moment', () => {
     return seconds
   }
 
-  /** A thing in the past and in the future: paused connections with a clock that the test moves. */
+  /** Paused connections with a clock that the test moves. */
   function startClock() {
     const clock = { ms: 0 }
     return { clock, connections: createPausedConnections({ nowMs: () => clock.ms }) }
